@@ -1,0 +1,1 @@
+"""Tests of addon.core in plain Python."""
