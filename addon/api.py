@@ -1,0 +1,265 @@
+"""What scripts and other add-ons call.
+
+Space is Blender's world space in Blender units, matrices are (4, 4) for column vectors, pixels are continuous
+region coordinates with the origin at the lower left and y up. Bad input is `ValueError`; a miss is a value.
+"""
+
+import numpy as np
+
+from .scene import changes as _changes
+from .scene import framing as _framing
+from .scene import history as _history
+from .scene import picking as _picking
+from .scene import snapshot as _snapshot
+from .scene import viewport as _viewport
+from .scene.errors import NoSceneError, NoViewportError, PickingRayError
+from .scene.export import pick_as_dict
+from .scene.miss import Miss, explain_miss
+from .scene.options import PickOptions
+from .scene.pick import NearestEdge, NearestVertex, Pick
+from .scene.viewport import Viewport
+
+__all__ = (
+    "Miss",
+    "NearestEdge",
+    "NearestVertex",
+    "NoSceneError",
+    "NoViewportError",
+    "Pick",
+    "PickOptions",
+    "PickingRayError",
+    "Viewport",
+    "camera_view",
+    "cast_rays",
+    "clear_history",
+    "framed_view",
+    "history",
+    "pick",
+    "pick_all",
+    "pick_as_dict",
+    "record_pick",
+    "release",
+    "remove_from_history",
+    "viewport",
+    "why_missed",
+)
+
+
+def viewport(context=None):
+    """The 3D view under the context, or the first one of the window.
+
+    Parameters
+    ----------
+    context : bpy.types.Context, optional
+
+    Returns
+    -------
+    Viewport
+        Without a window the matrices are computed from the view's location, rotation and distance, or its camera.
+
+    Raises
+    ------
+    NoViewportError
+        If the window has no 3D Viewport editor.
+    """
+    return _viewport.viewport_of_context(context)
+
+
+def camera_view(camera, width, height):
+    """What a camera sees, as a viewport of `width` by `height` pixels; needs no window.
+
+    Parameters
+    ----------
+    camera : bpy.types.Object
+        Of type CAMERA, in the current view layer. Its shift, sensor fit and the scene's pixel aspect count.
+    width, height : int
+        Pixels of the picture; 0 to width and 0 to height span it.
+
+    Returns
+    -------
+    Viewport
+
+    Raises
+    ------
+    ValueError
+        If `camera` is not a camera, is flattened to a scale of 0, or a side is below one pixel.
+    """
+    return _viewport.viewport_of_camera(camera, width, height)
+
+
+def framed_view(width, height):
+    """A view of all that is drawn, from the front, the right and above; needs no window and no camera.
+
+    Parameters
+    ----------
+    width, height : int
+        Pixels of the picture.
+
+    Returns
+    -------
+    Viewport
+        In perspective. Of an empty scene, of the space around the origin.
+    """
+    return _framing.framed_viewport(width, height)
+
+
+def pick(viewport, pixel, *, options=None):
+    """The first thing at a pixel, in rank order: what is drawn there.
+
+    Parameters
+    ----------
+    viewport : Viewport
+    pixel : (2,) or (n, 2) float
+        Region coordinates; nothing is added to them.
+    options : PickOptions, optional
+
+    Returns
+    -------
+    Pick or None, or for (n, 2) a list of them
+        None is a miss; `why_missed` has the reason.
+
+    Raises
+    ------
+    ValueError
+        If `pixel` is not of this shape or not finite.
+    """
+    pixels, single = _checked_pixels(pixel)
+    found = _picking.pick_pixels(viewport, pixels, _checked_options(options), every=False)
+    heads = [picks[0] if picks else None for picks in found]
+    return heads[0] if single else heads
+
+
+def pick_all(viewport, pixel, *, options=None):
+    """Everything the ray through a pixel passes through, in rank order: In Front objects first, then by distance.
+
+    Parameters
+    ----------
+    viewport : Viewport
+    pixel : (2,) float
+        Region coordinates.
+    options : PickOptions, optional
+
+    Returns
+    -------
+    list of Pick
+        Empty for a miss. Its head is what `pick` returns.
+
+    Raises
+    ------
+    ValueError
+        If `pixel` is not (2,) or not finite.
+    """
+    return _picking.pick_pixels(viewport, _checked_pixel(pixel), _checked_options(options), every=True)[0]
+
+
+def why_missed(viewport, pixel, *, options=None):
+    """Why nothing was found at a pixel.
+
+    Parameters
+    ----------
+    viewport : Viewport
+    pixel : (2,) float
+        Region coordinates.
+    options : PickOptions, optional
+
+    Returns
+    -------
+    Miss
+        `skipped` counts, by reason, the instances that are not shown and those that the line through the pixel
+        meets where the viewport clips or culls; `str()` is a sentence. Where something is hit it says so.
+
+    Raises
+    ------
+    ValueError
+        If `pixel` is not (2,) or not finite.
+    """
+    return explain_miss(viewport, _checked_pixel(pixel), _checked_options(options))
+
+
+def cast_rays(origins, directions, *, options=None, viewport=None):
+    """Nearest hit of any rays, by distance alone.
+
+    Parameters
+    ----------
+    origins, directions : (n, 3) float
+        World space. Directions may have any length but zero.
+    options : PickOptions, optional
+        `min_distance` counts from the origin of each ray.
+    viewport : Viewport, optional
+        Whose visibility, clipping and culling to respect; without one, all that the active view layer shows.
+
+    Returns
+    -------
+    core.Hits
+        One row a ray, -1 and inf where it missed. `hits.instances[hits.instance_index[row]]` says whose it is:
+        `object`, `object_name`, `matrix_world`, `instancer_path`, `persistent_id`.
+
+    Raises
+    ------
+    ValueError
+        For other shapes, numbers that are not finite, or directions of length zero.
+    """
+    return _picking.cast(origins, directions, _checked_options(options), viewport)
+
+
+def history():
+    """What the operators picked.
+
+    Returns
+    -------
+    list of Pick
+        Newest first.
+    """
+    return _history.picks()
+
+
+def record_pick(pick):
+    """Put a pick at the head of the history."""
+    _history.record(pick)
+
+
+def remove_from_history(index):
+    """Take the pick at `index` out of the history; IndexError if there is none."""
+    _history.remove(index)
+
+
+def clear_history():
+    """Forget every pick of the history."""
+    _history.clear()
+
+
+def release():
+    """Remove the handlers, and forget all geometry and the history; the next call begins anew."""
+    _changes.unwatch()
+    _snapshot.store.clear()
+    _history.clear()
+
+
+def _checked_options(options):
+    if options is None:
+        return PickOptions()
+    if not isinstance(options, PickOptions):
+        raise ValueError(f"options: expected PickOptions, got {options!r}")
+    return options
+
+
+def _checked_pixels(pixel):
+    """(n, 2) pixels, and whether only one was given."""
+    try:
+        pixels = np.array(pixel, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise ValueError(f"pixel: expected (2,) or (n, 2) numbers, got {pixel!r}") from None
+    single = pixels.ndim == 1
+    pixels = pixels[None] if single else pixels
+    if pixels.ndim != 2 or pixels.shape[1] != 2:
+        raise ValueError(f"pixel: expected shape (2,) or (n, 2), got {np.shape(pixel)}")
+    if not np.isfinite(pixels).all():
+        raise ValueError(f"pixel: expected finite numbers, got {pixel!r}")
+    return pixels, single
+
+
+def _checked_pixel(pixel):
+    pixels, single = _checked_pixels(pixel)
+    if not single:
+        raise ValueError(f"pixel: expected shape (2,), got {pixels.shape}")
+    return pixels

@@ -1,0 +1,1 @@
+"""Blender's data turned into arrays and values: viewports, instances, meshes, picks."""

@@ -1,0 +1,39 @@
+"""Picks as plain values, for JSON and other formats."""
+
+from dataclasses import fields
+from math import isfinite
+
+import numpy as np
+
+# How a pick finds its live object again; of no meaning outside the session.
+_INTERNAL = frozenset(("base_key",))
+
+
+def pick_as_dict(pick):
+    """All fields of a pick as values that JSON knows.
+
+    Parameters
+    ----------
+    pick : Pick
+
+    Returns
+    -------
+    dict
+        By the names of `Pick`'s fields. Arrays and tuples are lists, nested ones for matrices; named tuples are
+        dicts; a number that is not finite is None.
+    """
+    return {one.name: _plain(getattr(pick, one.name)) for one in fields(pick) if one.name not in _INTERNAL}
+
+
+def _plain(value):
+    if isinstance(value, (np.ndarray, np.generic)):
+        value = value.tolist()
+    if isinstance(value, float):
+        return value if isfinite(value) else None
+    if isinstance(value, dict):
+        return {name: _plain(one) for name, one in value.items()}
+    if hasattr(value, "_asdict"):
+        return _plain(value._asdict())
+    if isinstance(value, (list, tuple)):
+        return [_plain(one) for one in value]
+    return value

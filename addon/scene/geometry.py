@@ -1,0 +1,107 @@
+"""Evaluated meshes as arrays, kept until an update tag says that they changed."""
+
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..core import MeshIndex
+from . import changes
+
+
+@dataclass(frozen=True, eq=False)
+class MeshGeometry:
+    """The surface of one evaluated mesh, in its own space.
+
+    `index` finds triangles; `triangle_polygons` (m,) says of which polygon each of Blender's triangles is a part;
+    `sources` are the `session_uid` of everything whose update tag means that this is out of date.
+    """
+
+    index: MeshIndex
+    triangle_polygons: np.ndarray
+    sources: frozenset
+
+
+class GeometryStore:
+    """Geometry by evaluated mesh, so that instances and later picks share one extraction.
+
+    An evaluated mesh is known by its address and the id Blender gave it, valid only between two update tags.
+    `extraction_count` counts how often a mesh was read.
+    """
+
+    def __init__(self):
+        self._by_mesh = {}
+        self.extraction_count = 0
+
+    def discard_changed(self):
+        """Drop what update tags have named since the last call."""
+        changed = changes.take_changes()
+        if changed is None:
+            self._by_mesh.clear()
+        elif changed:
+            self._by_mesh = {
+                key: kept for key, kept in self._by_mesh.items() if changed.isdisjoint(kept.sources)
+            }
+
+    def clear(self):
+        """Forget everything."""
+        self._by_mesh.clear()
+
+    def keep_only(self, scene_key, keys):
+        """Of the view layer `scene_key`, drop all meshes that are not among `keys`: of deleted or hidden objects."""
+        self._by_mesh = {
+            key: kept for key, kept in self._by_mesh.items() if key[0] != scene_key or key in keys
+        }
+
+    def fetch(self, key, obj, sources):
+        """The geometry of the evaluated object `obj`, read now if `key` is unknown."""
+        geometry = self._by_mesh.get(key)
+        if geometry is None:
+            with evaluated_mesh(obj) as mesh:
+                geometry = MeshGeometry(*_extract(mesh), sources=frozenset(sources))
+            self.extraction_count += 1
+            self._by_mesh[key] = geometry
+        return geometry
+
+
+@contextmanager
+def evaluated_mesh(obj):
+    """The mesh that is drawn for an evaluated object.
+
+    In edit mode without modifiers the evaluated mesh is empty, also for other users of that mesh, and only
+    `to_mesh()` has the geometry.
+    """
+    if not is_edited(obj):
+        yield obj.data
+        return
+    try:
+        yield obj.to_mesh()
+    finally:
+        obj.to_mesh_clear()
+
+
+def is_edited(obj):
+    """Whether the evaluated object shows a mesh that is in edit mode and has no arrays of its own."""
+    original = obj.original.data
+    return len(obj.data.vertices) == 0 and getattr(original, "is_editmode", False)
+
+
+def _extract(mesh):
+    mesh.calc_loop_triangles()
+    triangle_count = len(mesh.loop_triangles)
+    triangles = np.empty(triangle_count * 3, dtype=np.int32)
+    mesh.loop_triangles.foreach_get("vertices", triangles)
+    polygons = np.empty(triangle_count, dtype=np.int32)
+    mesh.loop_triangle_polygons.foreach_get("value", polygons)
+    return MeshIndex(_positions(mesh), triangles.reshape(-1, 3)), polygons
+
+
+def _positions(mesh):
+    positions = np.empty(len(mesh.vertices) * 3, dtype=np.float32)
+    attribute = mesh.attributes.get("position")
+    if attribute is not None:
+        # Forty times faster than vertices.foreach_get("co").
+        attribute.data.foreach_get("vector", positions)
+    else:
+        mesh.vertices.foreach_get("co", positions)
+    return positions.reshape(-1, 3)

@@ -1,0 +1,201 @@
+"""What the dependency graph draws as surfaces, one row an instance, held as values."""
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import bpy
+import numpy as np
+
+from . import changes
+from .geometry import MeshGeometry
+from .visibility import Reason
+
+# `persistent_id` is filled up with this.
+_NO_ID = 2147483647
+
+
+@dataclass(frozen=True, eq=False)
+class Instance:
+    """One drawn surface: whose it is and where it stands.
+
+    Attributes
+    ----------
+    object_name, object_uid, library : str, int, str or None
+        The source object, by name, `session_uid` and path of its library.
+    matrix_world : (4, 4) float
+    is_instance : bool
+        False when the object draws itself.
+    persistent_id : tuple of int
+        As Blender gives it, innermost first; empty when not an instance.
+    instancer_path : tuple of str
+        Names of the instancers, outermost first.
+    base_name, base_uid, base_library : str, int, str or None
+        The object of the view layer that stands for it: itself, or the outermost instancer.
+    in_front : bool
+        Whether it is drawn in front of everything that is not.
+    """
+
+    object_name: str
+    object_uid: int
+    library: str | None
+    matrix_world: np.ndarray
+    is_instance: bool
+    persistent_id: tuple
+    instancer_path: tuple
+    base_name: str
+    base_uid: int
+    base_library: str | None
+    in_front: bool
+    geometry: MeshGeometry = field(repr=False)
+    order: int = field(repr=False)
+
+    @property
+    def object(self):
+        """The live source object, or None once it is gone."""
+        return find_object(self.object_name, self.library, self.object_uid)
+
+
+class _Gone(NamedTuple):
+    """Objects that were looked for in vain, true until Blender reports a change: panels ask at every redraw."""
+
+    update_count: int
+    uids: set
+
+
+_gone = _Gone(-1, set())
+
+
+def find_object(name, library, uid):
+    """The object of this `session_uid`, looked for by name first; None when there is none."""
+    global _gone
+    found = bpy.data.objects.get((name, library))
+    if found is not None and found.session_uid == uid:
+        return found
+    if _gone.update_count != changes.update_count():
+        _gone = _Gone(changes.update_count(), set())
+    if uid in _gone.uids:
+        return None
+    renamed = next((obj for obj in bpy.data.objects if obj.session_uid == uid), None)
+    if renamed is None:
+        _gone.uids.add(uid)
+    return renamed
+
+
+def drawn_instances(depsgraph, store, visibility):
+    """The surfaces that are drawn, in the order of `Depsgraph.object_instances`.
+
+    Parameters
+    ----------
+    depsgraph : bpy.types.Depsgraph
+        Evaluated.
+    store : GeometryStore
+        Asked for the geometry of each; what it holds of the same view layer beyond that is dropped.
+    visibility : Visibility
+        Says what is shown, and counts what is not.
+
+    Returns
+    -------
+    list of Instance
+        Nothing in it refers to Blender's memory.
+    """
+    walk = _Walk(depsgraph, store, visibility)
+    for order, item in enumerate(depsgraph.object_instances):
+        walk.visit(order, item)
+    walk.count_pending()
+    store.keep_only(walk.scene_key, walk.keys)
+    return walk.instances
+
+
+class _Walk:
+    """The state of one enumeration of `depsgraph.object_instances`."""
+
+    def __init__(self, depsgraph, store, visibility):
+        self.scene_key = (depsgraph.scene.original.session_uid, depsgraph.view_layer.name)
+        self.keys = set()
+        self.instances = []
+        self._store = store
+        self._visibility = visibility
+        self._visited = {}
+        self._pending = None
+
+    def visit(self, order, item):
+        obj = item.object
+        source = obj.original
+        base = item.parent.original if item.is_instance else source
+        path_id = _path_id(item) if item.is_instance else ()
+        if self._is_own_surface(source, base, path_id):
+            path_id = path_id[1:]
+            self._pending = None
+        else:
+            self.count_pending()
+            self._visited[base.session_uid, path_id] = (source.session_uid, source.name)
+        reason = self._visibility.why_not(source, base, item)
+        if obj.type in _SURFACE_FOLLOWS:
+            # All metaballs of a family share one surface, listed after the first of them.
+            self._pending = None if obj.type == "META" else reason or Reason.TYPE
+        elif reason is not None:
+            self._visibility.skipped[reason] += 1
+        else:
+            geometry = self._geometry(obj, base)
+            if len(geometry.triangle_polygons):
+                self.instances.append(self._instance(order, obj, item, base, path_id, geometry))
+
+    def count_pending(self):
+        """Count the object visited last as skipped, if its surface has not followed, as of a curve without a bevel."""
+        if self._pending is not None:
+            self._visibility.skipped[self._pending] += 1
+            self._pending = None
+
+    def _is_own_surface(self, source, base, path_id):
+        """A curve, text or metaball draws its surface as an instance of itself, listed after itself."""
+        if not path_id:
+            return False
+        owner = self._visited.get((base.session_uid, path_id[1:]))
+        return owner is not None and owner[0] == source.session_uid
+
+    def _geometry(self, obj, base):
+        mesh, source = obj.data, obj.original
+        key = (self.scene_key, mesh.as_pointer(), mesh.original.session_uid)
+        self.keys.add(key)
+        sources = [mesh.original.session_uid, source.session_uid, base.session_uid]
+        if source.data is not None:
+            sources.append(source.data.session_uid)
+        return self._store.fetch(key, obj, sources)
+
+    def _instance(self, order, obj, item, base, path_id, geometry):
+        source = obj.original
+        return Instance(
+            object_name=source.name,
+            object_uid=source.session_uid,
+            library=_library(source),
+            matrix_world=np.array(item.matrix_world, dtype=np.float64),
+            is_instance=bool(path_id),
+            persistent_id=path_id,
+            instancer_path=self._instancer_path(base, path_id),
+            base_name=base.name,
+            base_uid=base.session_uid,
+            base_library=_library(base),
+            in_front=obj.show_in_front,
+            geometry=geometry,
+            order=order,
+        )
+
+    def _instancer_path(self, base, path_id):
+        if not path_id:
+            return ()
+        between = (
+            self._visited.get((base.session_uid, path_id[-length:])) for length in range(1, len(path_id))
+        )
+        return (base.name, *(entry[1] for entry in between if entry is not None))
+
+
+# Curves, texts and metaballs are listed themselves, without a mesh; their surface follows as an instance of its own.
+_SURFACE_FOLLOWS = frozenset(("CURVE", "SURFACE", "META", "FONT"))
+
+
+def _library(data):
+    return data.library.filepath if data.library else None
+
+
+def _path_id(item):
+    return tuple(part for part in item.persistent_id if part != _NO_ID)

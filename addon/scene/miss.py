@@ -1,0 +1,74 @@
+"""Why a pick found nothing."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..core import Rays
+from . import picking
+from .snapshot import Snapshot
+from .visibility import Reason, hidden_count
+
+
+@dataclass(frozen=True)
+class Miss:
+    """What a pick passed over.
+
+    `skipped` counts instances by reason (HIDDEN, LOCAL_VIEW, CLIPPED, ...); `str()` is a sentence.
+    """
+
+    hit_name: str | None
+    skipped: dict
+
+    def __str__(self):
+        if self.hit_name is not None:
+            return f"Not a miss: {self.hit_name} is there"
+        reasons = [(count, Reason[name].value) for name, count in self.skipped.items()]
+        if not reasons:
+            return "Nothing there"
+        total = sum(count for count, _ in reasons)
+        objects = "1 object" if total == 1 else f"{total} objects"
+        if len(reasons) == 1:
+            return f"Nothing there: {objects} skipped, {reasons[0][1]}"
+        return f"Nothing there: {objects} skipped, " + ", ".join(
+            f"{count} {words}" for count, words in reasons
+        )
+
+
+def explain_miss(viewport, pixel_px, options):
+    """Say what was passed over at a pixel; see `api.why_missed`."""
+    snapshot = Snapshot(options, viewport)
+    skipped = Counter(snapshot.visibility.skipped)
+    skipped[Reason.HIDDEN] += hidden_count(snapshot.scene, snapshot.visibility.seen_uids)
+    rays = picking.viewport_rays(viewport, pixel_px, options)
+    found = snapshot.index.first(rays, cull_backfaces=picking.culls(viewport, options))
+    hit_name = snapshot.instances[found.instance_index[0]].object_name if found.hit[0] else None
+    if hit_name is None:
+        skipped.update(_passed_over(snapshot, viewport, rays))
+    return Miss(hit_name, {reason.name: skipped[reason] for reason in Reason if skipped[reason]})
+
+
+def _passed_over(snapshot, viewport, rays):
+    """Count the instances that the whole line meets, by why the ray did not."""
+    line = Rays(rays.origins, rays.directions, -np.inf, np.inf)
+    hits = snapshot.index.all(line)
+    reasons = {}
+    order = list(Reason)
+    for t, index in zip(hits.t, hits.instance_index):
+        reason = _reason(viewport, rays, t)
+        known = reasons.get(index)
+        # One count an instance, by what came nearest to a hit.
+        if known is None or order.index(reason) < order.index(known):
+            reasons[index] = reason
+    return Counter(reasons.values())
+
+
+def _reason(viewport, rays, t):
+    view = viewport.view
+    if rays.t_min[0] <= t <= rays.t_max[0]:
+        return Reason.CULLED
+    point = rays.origins + t * rays.directions
+    if not view.is_orthographic and view.depths(point)[0] < 0.0:
+        return Reason.BEHIND
+    return Reason.CLIPPED

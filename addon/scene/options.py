@@ -1,0 +1,140 @@
+"""What a pick may be told to do differently from "pick what is drawn"."""
+
+from dataclasses import dataclass
+from math import isfinite
+
+import bpy
+
+_EVERY_SNAP = ("OFF", "VERTEX", "EDGE", "MIDPOINT", "CENTER")
+_EVERY_KIND = frozenset(
+    (
+        "FACE",
+        "EDGE",
+        "VERTEX",
+        "CURVE",
+        "HAIR",
+        "POINT",
+        "STROKE",
+        "BONE",
+        "LATTICE",
+        "EMPTY",
+        "IMAGE",
+        "ICON",
+        "VOLUME",
+        "BOUNDS",
+    )
+)
+_FLAGS = (
+    "include_hidden",
+    "ignore_clipping",
+    "ignore_culling",
+    "true_depth",
+    "see_through",
+    "selectable_only",
+)
+
+
+@dataclass(frozen=True)
+class PickOptions:
+    """Departures from "pick what is drawn"; the defaults are none.
+
+    Parameters
+    ----------
+    tolerance_px : float
+        How near a vertex or an edge counts as under the cursor, in pixels before `ui_scale`.
+    ignore_clipping : bool
+        Pick beyond the near and far clip and outside the clip region, never behind the eye.
+    ignore_culling : bool
+        Pick back faces although the viewport culls them.
+    true_depth : bool
+        Rank by distance alone, so that In Front objects win nothing.
+    selectable_only : bool
+        Pass over what a click in Blender cannot select.
+    min_distance : float
+        Pass over surfaces nearer to the viewer than this, in world units; 0 passes over none.
+    ignored : tuple of str or bpy.types.Object
+        Objects to pass over, by name or by themselves (kept as their `session_uid`).
+    geometry, kinds, snap, include_hidden, see_through, click_through
+        Only the default can be given so far.
+
+    Raises
+    ------
+    ValueError
+        If a value is of the wrong kind, out of range, or not available yet.
+    """
+
+    geometry: str = "EVALUATED"
+    tolerance_px: float = 8.0
+    kinds: frozenset | None = None
+    snap: str = "OFF"
+    include_hidden: bool = False
+    ignore_clipping: bool = False
+    ignore_culling: bool = False
+    true_depth: bool = False
+    see_through: bool = False
+    selectable_only: bool = False
+    min_distance: float = 0.0
+    ignored: tuple = ()
+    click_through: tuple = ()
+
+    def __post_init__(self):
+        _check_choice("geometry", self.geometry, ("EVALUATED", "CAGE", "ORIGINAL"), available="EVALUATED")
+        _check_choice("snap", self.snap, _EVERY_SNAP, available="OFF")
+        for name in _FLAGS:
+            if not isinstance(getattr(self, name), bool):
+                raise ValueError(f"{name}: expected True or False, got {getattr(self, name)!r}")
+        for name in ("tolerance_px", "min_distance"):
+            object.__setattr__(self, name, _non_negative(name, getattr(self, name)))
+        for name in ("include_hidden", "see_through", "click_through"):
+            if getattr(self, name):
+                raise ValueError(
+                    f"{name}: expected {type(self).__dict__[name]!r}, got {getattr(self, name)!r} (not available yet)"
+                )
+        object.__setattr__(self, "kinds", _checked_kinds(self.kinds))
+        object.__setattr__(
+            self, "ignored", tuple(_ignored_key(entry) for entry in _as_sequence(self.ignored))
+        )
+
+    def ignores(self, name, uid):
+        """Whether the object of this name and `session_uid` is to be passed over."""
+        return name in self.ignored or uid in self.ignored
+
+
+def _check_choice(name, value, choices, available):
+    if value not in choices:
+        raise ValueError(f"{name}: expected one of {', '.join(choices)}, got {value!r}")
+    if value != available:
+        raise ValueError(f"{name}: expected {available!r}, got {value!r} (not available yet)")
+
+
+def _non_negative(name, value):
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        number = -1.0
+    if not (isfinite(number) and number >= 0.0):
+        raise ValueError(f"{name}: expected a finite number of at least 0, got {value!r}")
+    return number
+
+
+def _checked_kinds(kinds):
+    if kinds is None:
+        return None
+    given = frozenset((kinds,) if isinstance(kinds, str) else kinds)
+    if given - _EVERY_KIND:
+        raise ValueError(f"kinds: expected some of {', '.join(sorted(_EVERY_KIND))}, got {sorted(given)!r}")
+    if given != {"FACE"}:
+        raise ValueError(f"kinds: expected {{'FACE'}} or None, got {sorted(given)!r} (not available yet)")
+    return given
+
+
+def _as_sequence(value):
+    return (value,) if isinstance(value, (str, bpy.types.Object)) else value
+
+
+def _ignored_key(entry):
+    if isinstance(entry, bpy.types.Object):
+        return entry.original.session_uid
+    if isinstance(entry, (str, int)):
+        return entry
+    raise ValueError(f"ignored: expected object names or objects, got {entry!r}")

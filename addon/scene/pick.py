@@ -1,0 +1,111 @@
+"""The answer to a pick: plain values, good after the scene has changed."""
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import bpy
+import numpy as np
+
+from .instances import find_object
+
+
+class NearestVertex(NamedTuple):
+    """The vertex of the picked face nearest to the cursor: mesh index, distance in pixels, place in world space."""
+
+    index: int
+    distance_px: float
+    location: np.ndarray
+    within_tolerance: bool
+
+
+class NearestEdge(NamedTuple):
+    """The edge of the picked face nearest to the cursor: mesh index, distance in pixels, ends (2, 3) in world space."""
+
+    index: int
+    distance_px: float
+    locations: np.ndarray
+    within_tolerance: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Pick:
+    """What is at a pixel, or somewhere along its ray.
+
+    Attributes
+    ----------
+    kind : str
+        FACE.
+    object_name, object_uid, library : str, int, str or None
+        The source object: name, `session_uid`, path of its library. `object` is the live one.
+    collections : tuple of str
+        Collections that hold it.
+    is_instance, instancer_path, persistent_id, matrix_world
+        Which instance of it: names of the instancers, outermost first; Blender's id, innermost first; (4, 4).
+    location, location_local : (3,) float
+        In world space, and in the space of `matrix_world`.
+    distance, depth : float
+        World length from the eye, or in an orthographic view from the plane through the view's origin; and
+        along the view axis.
+    pixel : (2,) float
+        Region coordinates of the pick, origin at the lower left.
+    normal, normal_smooth : (3,) float
+        Geometric and shading normal in world space, unit length.
+    front_face : bool
+        Whether the face's normal looks at the viewer.
+    face_index, triangle_index, barycentric : int, int, (3,) float
+        Polygon and triangle of the evaluated mesh, and the place in the triangle.
+    original_face_index : int or None
+        Polygon of the original mesh where that is known, else None.
+    material, material_slot : str or None, int or None
+    uv : dict of str to (2,) float
+        By UV map.
+    nearest_vertex, nearest_edge : NearestVertex, NearestEdge
+    face_polygon : (n, 3) float
+        Corners of the face in world space.
+    face_triangles : (m, 3) int
+        Blender's triangles of it, numbers into `face_polygon`.
+    in_front : bool
+        Whether the object is drawn In Front.
+    """
+
+    kind: str
+    object_name: str
+    object_uid: int
+    library: str | None
+    collections: tuple
+    is_instance: bool
+    instancer_path: tuple
+    persistent_id: tuple
+    matrix_world: np.ndarray
+    location: np.ndarray
+    location_local: np.ndarray
+    distance: float
+    depth: float
+    pixel: np.ndarray
+    normal: np.ndarray
+    normal_smooth: np.ndarray
+    front_face: bool
+    face_index: int
+    original_face_index: int | None
+    triangle_index: int
+    barycentric: np.ndarray
+    material: str | None
+    material_slot: int | None
+    uv: dict
+    nearest_vertex: NearestVertex
+    nearest_edge: NearestEdge
+    in_front: bool
+    face_polygon: np.ndarray = field(repr=False)
+    face_triangles: np.ndarray = field(repr=False)
+    base_key: tuple = field(repr=False)
+
+    @property
+    def object(self):
+        """The live source object, or None once it is gone."""
+        return find_object(self.object_name, self.library, self.object_uid)
+
+    @property
+    def selectable_object(self):
+        """What a click selects: the live object or its outermost instancer; None if the view layer has neither."""
+        base = find_object(*self.base_key)
+        return base if base is not None and base in bpy.context.view_layer.objects.values() else None

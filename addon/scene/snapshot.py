@@ -1,0 +1,65 @@
+"""The drawn surfaces of one view layer at one moment, ready to be hit by rays."""
+
+import bpy
+
+from ..core import SceneIndex
+from . import changes
+from .errors import NoSceneError
+from .geometry import GeometryStore
+from .instances import drawn_instances
+from .visibility import Visibility
+
+store = GeometryStore()
+
+
+class Snapshot:
+    """What a viewport shows now.
+
+    Attributes
+    ----------
+    depsgraph : bpy.types.Depsgraph
+        Valid only until Blender evaluates again: a snapshot does not outlive the call that took it.
+    instances : list of Instance
+    index : SceneIndex
+        Over `instances`, in the same order.
+    visibility : Visibility
+        With the counts of what is not shown.
+    """
+
+    def __init__(self, options, viewport=None):
+        changes.watch()
+        self.scene, self.view_layer, self.depsgraph = _evaluated(viewport)
+        store.discard_changed()
+        self.visibility = Visibility(self.view_layer, options, viewport)
+        self.instances = drawn_instances(self.depsgraph, store, self.visibility)
+        self.index = SceneIndex([(one.geometry.index, one.matrix_world) for one in self.instances])
+
+    def items(self, instance_indices):
+        """Yield (instance index, live entry of `Depsgraph.object_instances`); keep nothing of an entry."""
+        wanted = {self.instances[index].order: index for index in instance_indices}
+        if not wanted:
+            return
+        last = max(wanted)
+        for order, item in enumerate(self.depsgraph.object_instances):
+            if order in wanted:
+                yield wanted[order], item
+            if order == last:
+                return
+
+
+def _evaluated(viewport):
+    context = bpy.context
+    if viewport is None or viewport.scene is None:
+        return context.scene, context.view_layer, context.evaluated_depsgraph_get()
+    scene = bpy.data.scenes.get(viewport.scene)
+    view_layer = scene.view_layers.get(viewport.view_layer) if scene else None
+    if view_layer is None:
+        raise NoSceneError(f"The viewport's view layer is gone: {viewport.scene!r}, {viewport.view_layer!r}")
+    if view_layer == context.view_layer:
+        return scene, view_layer, context.evaluated_depsgraph_get()
+    view_layer.update()
+    if view_layer.depsgraph is None:
+        raise NoSceneError(
+            f"The view layer {view_layer.name!r} of scene {scene.name!r} has not been evaluated"
+        )
+    return scene, view_layer, view_layer.depsgraph

@@ -1,0 +1,236 @@
+"""A 3D viewport as values: its matrices, and what it hides, clips and culls."""
+
+from dataclasses import dataclass
+from math import isfinite
+
+import bpy
+import numpy as np
+
+from ..core import View
+from . import cameras
+from .errors import NoViewportError
+
+# Object types as `SpaceView3D.show_object_viewport_*` names them.
+_FILTER_OF_TYPE = {
+    "MESH": "mesh",
+    "CURVE": "curve",
+    "SURFACE": "surf",
+    "META": "meta",
+    "FONT": "font",
+    "CURVES": "curves",
+    "POINTCLOUD": "pointcloud",
+    "VOLUME": "volume",
+    "GPENCIL": "grease_pencil",
+    "GREASEPENCIL": "grease_pencil",
+    "ARMATURE": "armature",
+    "LATTICE": "lattice",
+    "EMPTY": "empty",
+    "LIGHT": "light",
+    "LIGHT_PROBE": "light_probe",
+    "CAMERA": "camera",
+    "SPEAKER": "speaker",
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Viewport:
+    """A 3D view to pick in, taken once and then only values.
+
+    Parameters
+    ----------
+    view, projection : (4, 4) float
+        View and projection matrix, for column vectors; `view` is kept as a `core.View`.
+    size_px : (2,) float
+        Width and height of the region, in pixels.
+    clip_start, clip_end : float, optional
+        Signed distances of the clip planes along the view axis, in world units; taken from `projection` when
+        not given, which costs digits where that is single precision.
+    clip_planes : (k, 4) float
+        Clip region: visible is where `plane[:3] . p + plane[3] >= 0` for every plane, in world space.
+    cull_backfaces : bool
+        Whether faces seen from behind are left out.
+    hidden_types, unselectable_types : frozenset of str
+        Object types that the viewport does not draw, or does not let select.
+    shown_uids : frozenset of int, optional
+        `session_uid` of the objects in the local view or in local collections; None when everything is shown.
+    ui_scale : float
+        Pixels of a tolerance are multiplied by this; 0, as in background mode, counts as 1.
+    scene, view_layer : str, optional
+        Names of what is shown; the context's when None.
+
+    Raises
+    ------
+    ValueError
+        If a matrix, size or plane is not finite or of the wrong shape.
+    """
+
+    view: View
+    projection: np.ndarray
+    size_px: tuple
+    clip_start: float | None = None
+    clip_end: float | None = None
+    clip_planes: np.ndarray = ()
+    cull_backfaces: bool = False
+    hidden_types: frozenset = frozenset()
+    unselectable_types: frozenset = frozenset()
+    shown_uids: frozenset | None = None
+    ui_scale: float = 1.0
+    scene: str | None = None
+    view_layer: str | None = None
+
+    def __post_init__(self):
+        view = View(self.view, self.projection, self.size_px, near=self.clip_start, far=self.clip_end)
+        planes = np.array(self.clip_planes, dtype=np.float64)
+        planes = planes.reshape(0, 4) if planes.size == 0 else planes
+        if planes.ndim != 2 or planes.shape[1] != 4 or not np.isfinite(planes).all():
+            raise ValueError(f"clip_planes: expected (k, 4) finite numbers, got shape {planes.shape}")
+        if not (isfinite(self.ui_scale) and self.ui_scale >= 0.0):
+            raise ValueError(f"ui_scale: expected a finite number of at least 0, got {self.ui_scale!r}")
+        planes.setflags(write=False)
+        for name, value in (
+            ("view", view),
+            ("projection", view.projection),
+            ("size_px", view.size_px),
+            ("clip_start", view.near),
+            ("clip_end", view.far),
+            ("clip_planes", planes),
+            ("hidden_types", frozenset(self.hidden_types)),
+            ("unselectable_types", frozenset(self.unselectable_types)),
+            ("ui_scale", self.ui_scale or 1.0),
+        ):
+            object.__setattr__(self, name, value)
+
+    @classmethod
+    def from_region(cls, space, region, region_3d, *, scene=None, view_layer=None):
+        """The viewport that a region of a 3D view shows.
+
+        Parameters
+        ----------
+        space : bpy.types.SpaceView3D
+        region : bpy.types.Region
+            A region of type WINDOW.
+        region_3d : bpy.types.RegionView3D
+            The view in that region; in quad view one of `space.region_quadviews`.
+        scene : bpy.types.Scene, optional
+        view_layer : bpy.types.ViewLayer, optional
+            What the region's window shows; the context's when not given.
+
+        Returns
+        -------
+        Viewport
+        """
+        scene = scene or bpy.context.scene
+        view_layer = view_layer or bpy.context.view_layer
+        size_px = (region.width, region.height)
+        view, projection, near, far = _region_matrices(space, region_3d, size_px, scene, view_layer)
+        hidden, unselectable = _filtered_types(space)
+        return cls(
+            view,
+            projection,
+            size_px,
+            clip_start=near,
+            clip_end=far,
+            clip_planes=[tuple(plane) for plane in region_3d.clip_planes][:4]
+            if region_3d.use_clip_planes
+            else (),
+            cull_backfaces=space.shading.type == "SOLID" and space.shading.show_backface_culling,
+            hidden_types=hidden,
+            unselectable_types=unselectable,
+            shown_uids=_shown_uids(space, view_layer),
+            ui_scale=bpy.context.preferences.system.ui_scale,
+            scene=scene.name,
+            view_layer=view_layer.name,
+        )
+
+
+def viewport_of_context(context=None):
+    """The 3D view under the context, or the largest one of its window.
+
+    Raises
+    ------
+    NoViewportError
+        If there is no window, or no 3D view in it.
+    """
+    context = context or bpy.context
+    space, region = context.space_data, context.region
+    scene, view_layer = context.scene, context.view_layer
+    if space is not None and space.type == "VIEW_3D" and region is not None and region.type == "WINDOW":
+        region_3d = context.region_data or space.region_3d
+        return Viewport.from_region(space, region, region_3d, scene=scene, view_layer=view_layer)
+    space, region = _first_view(context)
+    return Viewport.from_region(space, region, space.region_3d, scene=scene, view_layer=view_layer)
+
+
+def viewport_of_camera(camera, width, height):
+    """The picture of a camera of `width` by `height` pixels; see `api.camera_view`."""
+    if not isinstance(camera, bpy.types.Object):
+        raise ValueError(f"camera: expected a camera object, got {camera!r}")
+    if camera.type != "CAMERA":
+        raise ValueError(
+            f"camera: expected an object of type CAMERA, got {camera.name!r} of type {camera.type}"
+        )
+    for name, side in (("width", width), ("height", height)):
+        if not (isfinite(side) and side >= 1):
+            raise ValueError(f"{name}: expected at least 1 pixel, got {side!r}")
+    depsgraph = bpy.context.evaluated_depsgraph_get()
+    evaluated = camera.evaluated_get(depsgraph)
+    render = depsgraph.scene.render
+    aspect = (render.pixel_aspect_x, render.pixel_aspect_y)
+    projection, near, far = cameras.camera_projection(evaluated, depsgraph, (width, height), aspect)
+    view = cameras.camera_view_matrix(evaluated)
+    return Viewport(view, projection, (width, height), clip_start=near, clip_end=far)
+
+
+def _first_view(context):
+    window = context.window or next(iter(context.window_manager.windows), None)
+    areas = [area for area in window.screen.areas if area.type == "VIEW_3D"] if window else []
+    if not areas:
+        raise NoViewportError("No 3D viewport: expected a window with a 3D Viewport editor, found none")
+    area = (
+        max(areas, key=lambda area: area.width * area.height) if context.area not in areas else context.area
+    )
+    # The last WINDOW region is the top right view of a quad view, the one that belongs to `region_3d`.
+    return area.spaces.active, [region for region in area.regions if region.type == "WINDOW"][-1]
+
+
+def _region_matrices(space, region_3d, size_px, scene, view_layer):
+    camera = space.camera or scene.camera
+    if region_3d.view_perspective == "CAMERA" and camera is not None:
+        depsgraph = (
+            bpy.context.evaluated_depsgraph_get()
+            if view_layer == bpy.context.view_layer
+            else view_layer.depsgraph
+        )
+        evaluated = camera.evaluated_get(depsgraph)
+        projection, near, far = cameras.camera_projection(evaluated, depsgraph, size_px)
+        view = cameras.camera_view_matrix(evaluated)
+        view, projection = cameras.shown_in_region(view, projection, region_3d, size_px)
+    else:
+        view = cameras.user_view_matrix(region_3d)
+        projection, near, far = cameras.user_projection(space, region_3d, size_px)
+    if not bpy.app.background:
+        # A window has drawn these; without one they are stale.
+        region_3d.update()
+        view = np.array(region_3d.view_matrix, dtype=np.float64)
+        projection = np.array(region_3d.window_matrix, dtype=np.float64)
+    return view, projection, near, far
+
+
+def _filtered_types(space):
+    hidden = {
+        kind for kind, name in _FILTER_OF_TYPE.items() if not getattr(space, f"show_object_viewport_{name}")
+    }
+    unselectable = {
+        kind for kind, name in _FILTER_OF_TYPE.items() if not getattr(space, f"show_object_select_{name}")
+    }
+    return hidden, unselectable
+
+
+def _shown_uids(space, view_layer):
+    if space.local_view is None and not space.use_local_collections:
+        return None
+    return frozenset(
+        obj.session_uid
+        for obj in view_layer.objects
+        if obj.visible_get(view_layer=view_layer, viewport=space)
+    )

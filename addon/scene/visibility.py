@@ -1,0 +1,97 @@
+"""Which of the scene's objects a viewport shows, and why not the others."""
+
+from collections import Counter
+from enum import Enum
+
+# Types whose surface Blender draws as triangles. Others are drawn as lines, points or icons.
+SURFACE_TYPES = frozenset(("MESH", "CURVE", "SURFACE", "META", "FONT"))
+_DRAWN_AS_LINES = frozenset(("WIRE", "BOUNDS"))
+
+
+class Reason(str, Enum):
+    """Why something was skipped; the values are the words of the report."""
+
+    HIDDEN = "hidden"
+    LOCAL_VIEW = "outside the local view"
+    CLIPPED = "clipped"
+    FILTERED = "filtered out"
+    CULLED = "seen from behind"
+    BEHIND = "behind the viewer"
+    TYPE = "of a type without faces"
+    STALE = "stale"
+
+
+class Visibility:
+    """What is shown of one view layer, in a viewport or without one, with options applied.
+
+    `skipped` counts by `Reason` what is not shown; `seen_uids` are the objects of the view layer that were asked for.
+    """
+
+    def __init__(self, view_layer, options, viewport=None):
+        self._view_layer = view_layer
+        self._options = options
+        self._hidden_types = viewport.hidden_types if viewport else frozenset()
+        self._shown_uids = viewport.shown_uids if viewport else None
+        self._unselectable_types = viewport.unselectable_types if viewport else frozenset()
+        self._selectable_uids = _selectable_uids(view_layer) if options.selectable_only else None
+        self._reason_by_base = {}
+        self.skipped = Counter()
+        self.seen_uids = set()
+
+    def why_not(self, source, base, item):
+        """Why the faces of an instance are not drawn, as a `Reason`; None when they are.
+
+        `source` is the original of the object that `item` of `Depsgraph.object_instances` places; `base` the original
+        object of the view layer that it comes from: itself, or the outermost instancer.
+        """
+        self.seen_uids.add(base.session_uid)
+        if source.type in self._hidden_types:
+            return Reason.FILTERED
+        base_uid = base.session_uid
+        if base_uid not in self._reason_by_base:
+            self._reason_by_base[base_uid] = self._base_reason(base)
+        if self._reason_by_base[base_uid] is not None:
+            return self._reason_by_base[base_uid]
+        if not item.show_self:
+            return Reason.HIDDEN
+        # An instance is drawn as its instancer is; the evaluated object does not always say so.
+        if source.type not in SURFACE_TYPES or not _DRAWN_AS_LINES.isdisjoint(
+            (source.display_type, base.display_type)
+        ):
+            return Reason.TYPE
+        if self._options.ignores(source.name, source.session_uid):
+            return Reason.FILTERED
+        return None
+
+    def _base_reason(self, base):
+        if self._shown_uids is not None and base.session_uid not in self._shown_uids:
+            return Reason.LOCAL_VIEW
+        if self._shown_uids is None and not base.visible_get(view_layer=self._view_layer):
+            return Reason.HIDDEN
+        if self._options.ignores(base.name, base.session_uid) or not self._selects(base):
+            return Reason.FILTERED
+        return None
+
+    def _selects(self, base):
+        """Whether it may be hit as far as `selectable_only` goes."""
+        if self._selectable_uids is None:
+            return True
+        return base.session_uid in self._selectable_uids and base.type not in self._unselectable_types
+
+
+def hidden_count(scene, seen_uids):
+    """How many objects with a surface the scene holds that were never seen among the instances."""
+    return sum(1 for obj in scene.objects if obj.type in SURFACE_TYPES and obj.session_uid not in seen_uids)
+
+
+def _selectable_uids(view_layer):
+    """Objects that a click can select: neither they nor all collections that hold them are unselectable."""
+    selectable = set()
+    layers = [view_layer.layer_collection]
+    while layers:
+        layer = layers.pop()
+        if layer.exclude or layer.collection.hide_select:
+            continue
+        selectable.update(obj.session_uid for obj in layer.collection.objects if not obj.hide_select)
+        layers.extend(layer.children)
+    return selectable

@@ -1,0 +1,25 @@
+"""A fresh, empty scene for each test, and whatever the test built removed with it."""
+
+from ctypes.util import find_library
+
+import bpy
+import pytest
+
+from addon import api
+
+from . import pictures
+
+
+@pytest.fixture(autouse=True)
+def empty_scene():
+    bpy.ops.wm.read_homefile(use_factory_startup=True, use_empty=True)
+    yield bpy.context.scene
+    api.release()
+
+
+@pytest.fixture(scope="session")
+def gpu():
+    """A GPU context, without which click selection and `region_3d.update()` crash and pictures cannot be drawn."""
+    if bpy.app.background and find_library("EGL") is None:
+        pytest.skip("libEGL is not installed, so Blender cannot make a GPU context")
+    pictures.start_gpu()

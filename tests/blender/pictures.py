@@ -1,0 +1,129 @@
+"""Blender's own pictures of what a viewport draws: which object, and how deep, at every pixel."""
+
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import bpy
+import numpy as np
+
+# Ids are written as colours in steps of 1/8 of the range of each channel, far from rounding.
+_STEPS = 8
+
+
+@dataclass
+class IdPicture:
+    """`names` by id; `ids` (height, width), row 0 at the bottom, -1 where nothing is drawn."""
+
+    names: list
+    ids: np.ndarray
+
+    def name(self, x, y):
+        """What is drawn at a pixel, or None."""
+        number = self.ids[int(y), int(x)]
+        return self.names[number] if number >= 0 else None
+
+    def interior(self, margin=2):
+        """(height, width) bool: pixels whose neighbourhood of `margin` shows one thing only."""
+        inside = np.ones_like(self.ids, dtype=bool)
+        for dy in range(-margin, margin + 1):
+            for dx in range(-margin, margin + 1):
+                inside &= np.roll(self.ids, (dy, dx), axis=(0, 1)) == self.ids
+        inside[:margin] = inside[-margin:] = False
+        inside[:, :margin] = inside[:, -margin:] = False
+        return inside
+
+
+def can_draw():
+    """Whether the gpu module works here: in a window always, without one from 5.2 on."""
+    return not bpy.app.background or bpy.app.version >= (5, 2)
+
+
+def start_gpu():
+    """Make a GPU context, so that offscreen drawing, `region_3d.update()` and click selection work."""
+    if not bpy.app.background:
+        return
+    if bpy.app.version >= (5, 2):
+        import gpu
+
+        gpu.init()
+        return
+    scene = bpy.data.scenes.new("GPU")
+    scene.camera = bpy.data.objects.new("GPU", bpy.data.cameras.new("GPU"))
+    scene.render.engine, scene.render.resolution_x, scene.render.resolution_y = "BLENDER_WORKBENCH", 8, 8
+    bpy.ops.render.render(scene=scene.name)
+    bpy.data.cameras.remove(scene.camera.data)
+    bpy.data.scenes.remove(scene)
+
+
+def id_picture(space, region, viewport):
+    """Draw the scene as `space` shows it, every object in a colour of its own.
+
+    Instances take the colour of their source object. Shading, overlays and colours are put back.
+    """
+    import gpu
+
+    width, height = (int(side) for side in viewport.size_px)
+    objects = list(bpy.data.objects)
+    with _flat_colours(space), _colours_of(objects):
+        bpy.context.view_layer.update()
+        offscreen = gpu.types.GPUOffScreen(width, height, format="RGBA32F")
+        try:
+            offscreen.draw_view3d(
+                bpy.context.scene,
+                bpy.context.view_layer,
+                space,
+                region,
+                _matrix(viewport.view.view),
+                _matrix(viewport.view.projection),
+                do_color_management=False,
+                draw_background=False,
+            )
+            with offscreen.bind():
+                buffer = gpu.state.active_framebuffer_get().read_color(0, 0, width, height, 4, 0, "FLOAT")
+            buffer.dimensions = width * height * 4
+            pixels = np.array(buffer, dtype=np.float32).reshape(height, width, 4)
+        finally:
+            offscreen.free()
+    steps = np.rint(pixels[..., :3] * _STEPS).astype(int)
+    ids = steps[..., 0] + steps[..., 1] * (_STEPS + 1) + steps[..., 2] * (_STEPS + 1) ** 2 - 1
+    return IdPicture([obj.name for obj in objects], ids)
+
+
+def _matrix(values):
+    from mathutils import Matrix
+
+    return Matrix([list(row) for row in values])
+
+
+@contextmanager
+def _colours_of(objects):
+    kept = [tuple(obj.color) for obj in objects]
+    for number, obj in enumerate(objects, start=1):
+        low, middle, high = number % 9, number // 9 % 9, number // 81
+        obj.color = (low / _STEPS, middle / _STEPS, high / _STEPS, 1.0)
+    try:
+        yield
+    finally:
+        for obj, colour in zip(objects, kept):
+            obj.color = colour
+
+
+@contextmanager
+def _flat_colours(space):
+    shading, overlay = space.shading, space.overlay
+    wanted = {"light": "FLAT", "color_type": "OBJECT", "show_object_outline": False, "show_cavity": False,
+              "show_shadows": False, "show_specular_highlight": False, "background_type": "VIEWPORT",
+              "background_color": (0.0, 0.0, 0.0), "use_dof": False}  # fmt: skip
+    kept = {name: getattr(shading, name) for name in wanted}
+    kept["background_color"] = tuple(shading.background_color)
+    kept_overlays, system = overlay.show_overlays, bpy.context.preferences.system
+    kept_samples = system.viewport_aa
+    for name, value in wanted.items():
+        setattr(shading, name, value)
+    overlay.show_overlays, system.viewport_aa = False, "OFF"
+    try:
+        yield
+    finally:
+        for name, value in kept.items():
+            setattr(shading, name, value)
+        overlay.show_overlays, system.viewport_aa = kept_overlays, kept_samples

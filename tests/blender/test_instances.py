@@ -1,0 +1,310 @@
+"""Cases D and H1, H2: which instance, of what, named how."""
+
+import bpy
+import numpy as np
+import pytest
+
+from addon import api
+from addon.scene import changes, instances, snapshot
+
+from . import build
+
+
+def source_collection(name):
+    source = build.collection(name, linked=False)
+    build.cube(f"Inside {name}", collection=source)
+    return source
+
+
+def test_d1_instances_show_whether_their_source_is_excluded_hidden_or_in_no_scene():
+    excluded, by_eye, nowhere, no_monitor = (
+        source_collection(name) for name in ("excluded", "eye", "nowhere", "monitor")
+    )
+    scene = bpy.context.scene
+    for source in (excluded, by_eye, no_monitor):
+        scene.collection.children.link(source)
+    layers = bpy.context.view_layer.layer_collection.children
+    for number, source in enumerate((excluded, by_eye, nowhere, no_monitor)):
+        source.objects[0].location.x = 1000.0
+        build.collection_instance(f"Instance of {source.name}", source, location=(10 * number - 1000.0, 0, 0))
+    layers["excluded"].exclude = True
+    layers["eye"].hide_viewport = True
+    no_monitor.hide_viewport = True
+    found = [build.pick_down(eye=(10 * number + 0.1, 0.13, 100)) for number in range(4)]
+    assert [pick and pick.object_name for pick in found] == [
+        "Inside excluded",
+        "Inside eye",
+        "Inside nowhere",
+        None,
+    ]
+    assert all(
+        pick.is_instance and pick.instancer_path == (f"Instance of {pick.object_name[7:]}",)
+        for pick in found[:3]
+    )
+
+
+def test_d2_nested_collection_instances_name_the_whole_path():
+    inner, middle = build.collection("inner", linked=False), build.collection("middle", linked=False)
+    build.cube("Source", collection=inner)
+    text = bpy.data.curves.new("Text", "FONT")
+    text.body = "I"
+    build.link(bpy.data.objects.new("Text", text), inner)
+    build.collection_instance("Middle empty", inner, location=(3, 0, 0), into=middle)
+    build.collection_instance("Second middle empty", inner, location=(13, 0, 0), into=middle)
+    build.collection_instance("Outer empty", middle, location=(0, 5, 0))
+    pick = build.pick_down(eye=(3.1, 5.13, 100))
+    assert pick.object_name == "Source"
+    assert pick.instancer_path == ("Outer empty", "Middle empty")
+    assert pick.matrix_world[:3, 3].tolist() == [3, 5, 0]
+    other = build.pick_down(eye=(13.1, 5.13, 100))
+    assert other.instancer_path == ("Outer empty", "Second middle empty")
+    assert other.persistent_id != pick.persistent_id
+    assert pick.object == bpy.data.objects["Source"]
+    assert pick.selectable_object == bpy.data.objects["Outer empty"]
+    pick.selectable_object.select_set(True)
+
+
+def test_d2_text_inside_an_instance_is_an_instance_once():
+    inner = build.collection("inner", linked=False)
+    text = bpy.data.curves.new("Text", "FONT")
+    text.body, text.size = "I", 10.0
+    build.link(bpy.data.objects.new("Text", text), inner)
+    build.collection_instance("Empty", inner)
+    build.link(bpy.data.objects.new("Plain", text)).location.x = 20.0
+    build.update()
+    hits = api.cast_rays([(0, 0, 100)], [(0, 0, -1)])
+    assert sorted((one.object_name, one.is_instance, one.instancer_path) for one in hits.instances) == [
+        ("Plain", False, ()),
+        ("Text", True, ("Empty",)),
+    ]
+
+
+def test_d4_moved_instancer_is_picked_at_its_new_place_and_nothing_is_read_again():
+    source = build.collection("source", linked=False)
+    build.cube("Source", collection=source)
+    empty = build.collection_instance("Empty", source)
+    assert build.pick_down().object_name == "Source"
+    read = snapshot.store.extraction_count
+    empty.location.x = 100.0
+    build.update()
+    assert build.pick_down() is None
+    assert build.pick_down(eye=(100.1, 0.13, 100)).location == pytest.approx((100.1, 0.13, 1.0))
+    assert snapshot.store.extraction_count == read
+
+
+def test_a_changed_mesh_is_read_again_and_only_that():
+    changed, kept = build.cube("Changed"), build.cube("Kept", location=(10, 0, 0))
+    assert build.pick_down().location[2] == 1.0
+    read = snapshot.store.extraction_count
+    for vertex in changed.data.vertices:
+        vertex.co.z += 1.0
+    changed.data.update()
+    assert build.pick_down().location[2] == 2.0
+    assert build.pick_down(eye=(10.1, 0.13, 100)).object_name == kept.name
+    assert snapshot.store.extraction_count == read + 1
+
+
+def test_linked_duplicates_share_one_extraction_and_a_modifier_ends_that():
+    first = build.cube("First")
+    second = build.link(bpy.data.objects.new("Second", first.data))
+    second.location.x = 10.0
+    read = snapshot.store.extraction_count
+    build.pick_down()
+    assert snapshot.store.extraction_count == read + 1
+    second.modifiers.new("Array", "ARRAY").constant_offset_displace = (0, 0, 0)
+    assert build.pick_down(eye=(12.1, 0.13, 100)).object_name == "Second"
+    assert build.pick_down(eye=(2.1, 0.13, 100)) is None
+
+
+def test_animated_deformation_is_followed_over_frames():
+    cube = build.cube()
+    cube.shape_key_add(name="Basis")
+    key = cube.shape_key_add(name="Up")
+    for point in key.data:
+        point.co.z += 10.0
+    for frame, value in ((1, 0.0), (11, 1.0)):
+        key.value = value
+        key.keyframe_insert("value", frame=frame)
+    heights = []
+    for frame in (1, 11, 1):
+        bpy.context.scene.frame_set(frame)
+        heights.append(build.pick_down().location[2])
+    assert heights == pytest.approx([1.0, 11.0, 1.0])
+
+
+def test_undo_brings_back_the_old_surface():
+    cube = build.cube()
+    bpy.ops.ed.undo_push(message="before")
+    assert build.pick_down().location[2] == 1.0
+    for vertex in cube.data.vertices:
+        vertex.co.z += 1.0
+    cube.data.update()
+    bpy.ops.ed.undo_push(message="raised")
+    assert build.pick_down().location[2] == 2.0
+    bpy.ops.ed.undo()
+    assert build.pick_down().location[2] == 1.0
+
+
+def test_changes_are_learnt_from_edits_frames_undo_and_files():
+    cube = build.cube()
+    cube.shape_key_add(name="Basis")
+    key = cube.shape_key_add(name="Up")
+    for frame, value in ((1, 0.0), (11, 1.0)):
+        key.value = value
+        key.keyframe_insert("value", frame=frame)
+    bpy.ops.ed.undo_push(message="before")
+    build.pick_down()
+    assert changes.take_changes() == set()
+    bpy.context.scene.frame_set(11)
+    assert cube.session_uid in changes.take_changes()
+    cube.data.update()
+    build.update()
+    assert {cube.session_uid, cube.data.session_uid} <= changes.take_changes()
+    bpy.ops.ed.undo_push(message="after")
+    bpy.ops.ed.undo()
+    assert changes.take_changes() is None
+    bpy.ops.ed.redo()
+    assert changes.take_changes() is None
+    bpy.ops.wm.read_homefile(use_factory_startup=True, use_empty=True)
+    assert changes.take_changes() is None
+
+
+def test_d8_a_pick_holds_no_blender_memory():
+    source = build.collection("source", linked=False)
+    build.cube("Source", collection=source)
+    build.collection_instance("Empty", source)
+    pick = build.pick_down()
+    kept = list(pick.__dict__.values())
+    while kept:
+        value = kept.pop()
+        if isinstance(value, (tuple, list)):
+            kept.extend(value)
+        elif isinstance(value, dict):
+            kept.extend((*value.keys(), *value.values()))
+        else:
+            assert value is None or isinstance(value, (str, int, float, bool, np.ndarray, np.bool_))
+    matrix = pick.matrix_world.copy()
+    bpy.data.objects["Empty"].location.x = 50.0
+    build.update()
+    assert (pick.matrix_world == matrix).all()
+
+
+def geometry_nodes(obj, build_tree):
+    tree = bpy.data.node_groups.new("Nodes", "GeometryNodeTree")
+    for direction in ("INPUT", "OUTPUT"):
+        tree.interface.new_socket("Geometry", in_out=direction, socket_type="NodeSocketGeometry")
+    source, target = tree.nodes.new("NodeGroupInput"), tree.nodes.new("NodeGroupOutput")
+    build_tree(tree, source.outputs[0], target.inputs[0])
+    obj.modifiers.new("Nodes", "NODES").node_group = tree
+
+
+def test_d11_geometry_nodes_instances_of_an_object_and_of_raw_geometry():
+    source = build.cube("Source", location=(500, 0, 0))
+    points = build.mesh_object("Points", [(0, 0, 0), (10, 0, 0), (20, 0, 0)], [])
+
+    def tree(tree, geometry, output):
+        on_points = tree.nodes.new("GeometryNodeInstanceOnPoints")
+        sphere = tree.nodes.new("GeometryNodeMeshUVSphere")
+        info = tree.nodes.new("GeometryNodeObjectInfo")
+        info.inputs["Object"].default_value, info.inputs["As Instance"].default_value = source, True
+        join = tree.nodes.new("GeometryNodeJoinGeometry")
+        shift = tree.nodes.new("GeometryNodeTransform")
+        shift.inputs["Translation"].default_value = (0, 30, 0)
+        tree.links.new(geometry, on_points.inputs["Points"])
+        tree.links.new(sphere.outputs["Mesh"], on_points.inputs["Instance"])
+        tree.links.new(on_points.outputs[0], join.inputs[0])
+        tree.links.new(info.outputs["Geometry"], shift.inputs["Geometry"])
+        tree.links.new(shift.outputs[0], join.inputs[0])
+        tree.links.new(join.outputs[0], output)
+
+    geometry_nodes(points, tree)
+    raw = [build.pick_down(eye=(10 * number + 0.1, 0.13, 100)) for number in range(3)]
+    assert [pick.object_name for pick in raw] == ["Points"] * 3
+    assert all(pick.is_instance and pick.instancer_path == ("Points",) for pick in raw)
+    assert len({pick.persistent_id for pick in raw}) == 3
+    placed = build.pick_down(eye=(0.1, 30.13, 100))
+    assert (placed.object_name, placed.instancer_path) == ("Source", ("Points",))
+
+
+def test_d3_particles_that_instance_an_object():
+    source = build.cube("Source", 0.1, location=(500, 0, 0))
+    emitter = build.plane("Emitter", 5.0)
+    emitter.modifiers.new("Particles", "PARTICLE_SYSTEM")
+    settings = emitter.particle_systems[0].settings
+    settings.type, settings.count, settings.hair_length = "HAIR", 20, 1.0
+    settings.render_type, settings.instance_object, settings.particle_size = "OBJECT", source, 1.0
+    build.update()
+    depsgraph = bpy.context.evaluated_depsgraph_get()
+    places = [item.matrix_world.translation.copy() for item in depsgraph.object_instances if item.is_instance]
+    assert len(places) == 20
+    inside = next(place for place in places if max(abs(place.x), abs(place.y)) < 4)
+    pick = build.pick_down(eye=(inside.x, inside.y, 100))
+    assert (pick.object_name, pick.is_instance, pick.instancer_path) == ("Source", True, ("Emitter",))
+
+
+def test_h1_local_and_linked_objects_of_one_name_are_kept_apart(tmp_path):
+    build.cube("Same")
+    path = str(tmp_path / "library.blend")
+    bpy.ops.wm.save_as_mainfile(filepath=path)
+    bpy.ops.wm.read_homefile(use_factory_startup=True, use_empty=True)
+    build.cube("Same", location=(10, 0, 0))
+    with bpy.data.libraries.load(path, link=True) as (_, wanted):
+        wanted.objects = ["Same"]
+    build.link(wanted.objects[0])
+    linked, local = build.pick_down(), build.pick_down(eye=(10.1, 0.13, 100))
+    assert linked.object_name == local.object_name == "Same"
+    assert (linked.library, local.library) == (bpy.data.libraries[0].filepath, None)
+    assert linked.object == wanted.objects[0] != local.object
+    assert linked.object_uid != local.object_uid
+
+
+@pytest.mark.parametrize(
+    "name", ("Куб", "立方体", "🧊 cube", "two\nlines", "=1+1", "+x", "-x", "@x", "a" * 63, "é" * 31)
+)
+def test_h2_names_come_back_whole(name):
+    cube = build.cube(name)
+    assert cube.name == name
+    pick = build.pick_down()
+    assert pick.object_name == name
+    assert pick.object == cube
+
+
+def test_a_new_object_of_the_same_name_is_not_the_old_one():
+    cube = build.cube()
+    pick = build.pick_down()
+    bpy.data.objects.remove(cube)
+    assert build.cube().name == "Cube"
+    assert pick.object is None
+
+
+def test_a_renamed_object_is_still_found_and_a_gone_one_comes_back_with_undo():
+    cube, gone = build.cube(), build.cube("Gone", location=(10, 0, 0))
+    bpy.ops.ed.undo_push(message="before")
+    picks = build.pick_down(), build.pick_down(eye=(10.1, 0.13, 100))
+    cube.name = "Renamed"
+    assert picks[0].object == cube
+    bpy.data.objects.remove(gone)
+    bpy.ops.ed.undo_push(message="gone")
+    assert picks[1].object is None
+    # It is not looked for again among all objects until something changes.
+    assert picks[1].object_uid in instances._gone.uids
+    bpy.ops.ed.undo()
+    assert picks[1].object.name == "Gone"
+
+
+def test_gone_objects_are_none_and_come_back_with_undo():
+    build.cube("Other", location=(50, 0, 0))
+    cube = build.cube()
+    bpy.context.view_layer.objects.active = cube
+    bpy.ops.ed.undo_push(message="before")
+    pick = build.pick_down()
+    assert pick.object == cube
+    bpy.ops.object.select_all(action="DESELECT")
+    cube.select_set(True)
+    bpy.ops.object.delete()
+    bpy.ops.ed.undo_push(message="deleted")
+    assert pick.object is None and pick.selectable_object is None
+    bpy.ops.ed.undo()
+    assert pick.object is not None and pick.object.name == "Cube"
+    bpy.ops.ed.redo()
+    assert pick.object is None
