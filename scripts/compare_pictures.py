@@ -1,0 +1,146 @@
+"""Compare picks with Blender's own picture of the same views, file by file.
+
+    python3 scripts/compare_pictures.py scene.blend model.ply ...
+
+Every file is opened in a Blender without a window that can draw one all the same (5.2 and later), looked at from four
+sides, two in perspective and two orthographic. At every sampled pixel whose neighbours show the same object, the pick
+has to name it. The exit status is 1 where one does not, 2 where a file cannot be read.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+REPOSITORY = Path(__file__).resolve().parent.parent
+WHEEL = "5.3.0"
+VIEWS = (
+    ("PERSP", (1.1, 0.0, 0.6)),
+    ("PERSP", (1.9, 0.0, -2.2)),
+    ("ORTHO", (1.1, 0.0, 0.6)),
+    ("ORTHO", (0.0, 0.0, 0.0)),
+)
+
+
+def main(arguments=None) -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "files", nargs="+", type=Path, metavar="FILE", help=".blend, .ply, .obj, .glb or .gltf"
+    )
+    parser.add_argument("--samples", type=int, default=2000, help="pixels a view (default: %(default)s)")
+    parser.add_argument("--seed", type=int, default=1, help="of the sampling (default: %(default)s)")
+    options = parser.parse_args(arguments)
+    missing = [str(path) for path in options.files if not path.is_file()]
+    if missing:
+        parser.error("no such file: " + ", ".join(missing))
+    try:
+        import bpy  # noqa: F401
+    except ImportError:
+        return _restart_in_wheel()
+    return _compare(options)
+
+
+def _restart_in_wheel():
+    import environment
+
+    python = environment.ensure_wheel(WHEEL)
+    os.execv(python, [str(python), *sys.argv])
+
+
+def _compare(options):
+    sys.path.insert(0, str(REPOSITORY))
+    from tests.blender import pictures
+
+    pictures.start_gpu()
+    compared = differing = 0
+    for path in options.files:
+        _open(path)
+        for number, view in enumerate(VIEWS):
+            different, total, seconds = _compare_view(view, options.samples, options.seed + number)
+            compared, differing = compared + total, differing + len(different)
+            print(
+                f"{path.name:40} {view[0]:5} {number} {total:6} pixels, {len(different)} differ, {seconds:5.1f} s"
+            )
+            for pixel, mine, theirs in different[:5]:
+                print(f"    at {pixel}: picked {mine!r}, drawn {theirs!r}")
+    print(f"{compared} pixels compared, {differing} differ")
+    return 1 if differing else 0
+
+
+def _open(path):
+    import bpy
+
+    if path.suffix == ".blend":
+        bpy.ops.wm.open_mainfile(filepath=str(path.resolve()), load_ui=False)
+        return
+    bpy.ops.wm.read_homefile(use_factory_startup=True, use_empty=True)
+    importers = {
+        ".ply": bpy.ops.wm.ply_import,
+        ".obj": bpy.ops.wm.obj_import,
+        ".glb": bpy.ops.import_scene.gltf,
+        ".gltf": bpy.ops.import_scene.gltf,
+    }
+    if path.suffix not in importers:
+        raise SystemExit(f"{path}: expected .blend or one of {', '.join(importers)}")
+    if path.suffix in (".glb", ".gltf"):
+        bpy.ops.preferences.addon_enable(module="io_scene_gltf2")
+    importers[path.suffix](filepath=str(path.resolve()))
+
+
+def _compare_view(view, sample_count, seed):
+    """(differing pixels, number compared, seconds of picking) in a view framed on everything."""
+    from time import perf_counter
+
+    import bpy
+    import numpy as np
+    from mathutils import Euler
+
+    from addon import api
+    from tests.blender import build, pictures
+
+    space, region, region_3d = build.live_view()
+    space.shading.type, space.overlay.show_overlays = "SOLID", False
+    region_3d.view_perspective, region_3d.view_rotation = view[0], Euler(view[1]).to_quaternion()
+    centre, radius = _bounds()
+    region_3d.view_location, region_3d.view_distance = centre, radius * 3.0
+    space.clip_start, space.clip_end = radius * 0.01, radius * 100.0
+    bpy.context.view_layer.update()
+    viewport = api.viewport()
+    picture = pictures.id_picture(space, region, viewport)
+    rows, columns = np.nonzero(picture.interior() & (picture.ids >= 0))
+    rng = np.random.default_rng(seed)
+    chosen = rng.choice(len(rows), size=min(sample_count, len(rows)), replace=False)
+    pixels = np.column_stack((columns[chosen], rows[chosen])) + 0.5
+    started = perf_counter()
+    picks = api.pick(viewport, pixels) if len(pixels) else []
+    seconds = perf_counter() - started
+    pairs = [
+        (tuple(pixel), pick and (pick.instancer_path or (pick.object_name,))[0], picture.name(*pixel))
+        for pixel, pick in zip(pixels.tolist(), picks)
+    ]
+    return [pair for pair in pairs if pair[1] != pair[2]], len(pairs), seconds
+
+
+def _bounds():
+    """Middle and radius of all that is drawn."""
+    import numpy as np
+
+    from addon import api
+
+    corners = []
+    for instance in api.cast_rays([(0, 0, 0)], [(0, 0, 1)]).instances:
+        points = instance.geometry.index.positions
+        box = np.array((points.min(axis=0), points.max(axis=0)))
+        every = np.array(np.meshgrid(*box.T)).reshape(3, -1).T
+        corners.append(every @ instance.matrix_world[:3, :3].T + instance.matrix_world[:3, 3])
+    corners = np.concatenate(corners)
+    middle = (corners.min(axis=0) + corners.max(axis=0)) / 2
+    return middle, float(np.linalg.norm(corners - middle, axis=1).max())
+
+
+if __name__ == "__main__":
+    sys.exit(main())
