@@ -1,0 +1,1 @@
+"""What Blender registers: operators, panels, properties, preferences, tool, key maps and overlay."""

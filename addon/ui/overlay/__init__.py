@@ -1,0 +1,1 @@
+"""Picks marked in the 3D viewports."""

@@ -1,0 +1,91 @@
+"""The panels that say all about the active hit."""
+
+import bpy
+
+from .. import results
+from ..units import length_text
+from . import readout
+from .main import SidebarPanel
+
+
+class _DetailPanel(SidebarPanel):
+    """A panel about the active hit."""
+
+    bl_options = {"DEFAULT_CLOSED"}
+
+    @classmethod
+    def poll(cls, context):
+        return results.active_hit(context.window_manager) is not None
+
+    def draw(self, context):
+        pick = results.active_hit(context.window_manager)
+
+        def length(value):
+            return length_text(value, context.scene.unit_settings)
+
+        column = self.layout.column()
+        column.active = pick.object is not None
+        for row in self.rows(pick, length):
+            _draw_row(column, row)
+
+
+def _draw_row(layout, row):
+    block = layout.column(align=True)
+    block.scale_y = 0.85
+    for number, (label, value) in enumerate(row.lines):
+        line = block.row()
+        split = line.split(factor=0.4)
+        left, right = split.row(), split.row()
+        left.alignment = right.alignment = "RIGHT"
+        left.label(text=label)
+        right.label(text=value, translate=row.is_word)
+        if number == 0:
+            line.operator("picking_ray.copy_value", text="", icon="COPYDOWN", emboss=False).value = row.copied
+        else:
+            line.label(text="", icon="BLANK1")
+
+
+class PICKING_RAY_PT_location(_DetailPanel, bpy.types.Panel):
+    bl_label = "Location"
+    bl_options = set()
+
+    def rows(self, pick, length):
+        return readout.location_rows(pick, length)
+
+
+class PICKING_RAY_PT_surface(_DetailPanel, bpy.types.Panel):
+    bl_label = "Surface"
+    bl_options = set()
+
+    def rows(self, pick, _length):
+        return readout.surface_rows(pick)
+
+
+class PICKING_RAY_PT_material(_DetailPanel, bpy.types.Panel):
+    bl_label = "Material and UV"
+
+    def rows(self, pick, _length):
+        return readout.material_rows(pick)
+
+
+class PICKING_RAY_PT_instance(_DetailPanel, bpy.types.Panel):
+    bl_label = "Object and Instance"
+
+    def rows(self, pick, _length):
+        return readout.instance_rows(pick)
+
+
+class PICKING_RAY_PT_nearest(_DetailPanel, bpy.types.Panel):
+    bl_label = "Nearest Vertex and Edge"
+
+    def rows(self, pick, length):
+        return readout.nearest_rows(pick, length)
+
+
+CLASSES = (
+    PICKING_RAY_PT_location,
+    PICKING_RAY_PT_surface,
+    PICKING_RAY_PT_material,
+    PICKING_RAY_PT_instance,
+    PICKING_RAY_PT_nearest,
+)

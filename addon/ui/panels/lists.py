@@ -1,0 +1,75 @@
+"""The lists of hits and of earlier picks."""
+
+import bpy
+from bpy.app.translations import pgettext_iface as iface_
+
+from ... import api
+from .. import results
+from ..font import interface_text_px, text_width
+from ..text import one_line, shorten_middle
+from ..units import length_text
+
+# Icons are named after object types, but for these.
+_ICON_OF_TYPE = {"GPENCIL": "GREASEPENCIL", "LIGHT_PROBE": "LIGHTPROBE"}
+
+_DISTANCE_DECIMALS = 2
+
+# A row's width is divided among name, place and distance.
+_NAME_FACTOR = 0.4
+_PLACE_FACTOR = 0.55
+# Measured before ui_scale: what a sidebar has to both sides of a list's row; an icon with the space around it.
+_AROUND_ROW_PX = 66
+_ICON_PX = 38
+
+
+def pick_icon(pick, obj):
+    """The icon the outliner shows for what was picked; `obj` is None when it is gone."""
+    if obj is None:
+        return "GHOST_DISABLED"
+    if pick.is_instance:
+        return "OUTLINER_OB_GROUP_INSTANCE"
+    return f"OUTLINER_OB_{_ICON_OF_TYPE.get(obj.type, obj.type)}"
+
+
+def draw_pick(context, layout, pick):
+    """One row: what was hit, which face of it, how far away."""
+    obj = pick.object
+    layout.active = obj is not None
+    split = layout.split(factor=_NAME_FACTOR)
+    split.label(text=_fitting_name(context, pick), icon=pick_icon(pick, obj), translate=False)
+    if obj is None:
+        split.label(text="No longer exists")
+        return
+    split = split.split(factor=_PLACE_FACTOR)
+    split.label(text=iface_("Face {index}").format(index=pick.face_index), translate=False)
+    row = split.row()
+    row.alignment = "RIGHT"
+    distance = length_text(pick.distance, context.scene.unit_settings, _DISTANCE_DECIMALS)
+    row.label(text=distance, translate=False)
+
+
+def _fitting_name(context, pick):
+    # Blender would cut off the end, which is what tells copies apart.
+    preferences = context.preferences
+    scale = preferences.system.ui_scale or 1.0
+    room = (context.region.width - _AROUND_ROW_PX * scale) * _NAME_FACTOR - _ICON_PX * scale
+    text_px = interface_text_px(preferences)
+    return shorten_middle(one_line(pick.object_name), room, lambda text: text_width(text, text_px))
+
+
+class PICKING_RAY_UL_hits(bpy.types.UIList):
+    def draw_item(self, context, layout, _data, _item, _icon, _active_data, _active_property, index, _flag):
+        hits = results.hits()
+        if index < len(hits):
+            draw_pick(context, layout, hits[index])
+
+
+class PICKING_RAY_UL_history(bpy.types.UIList):
+    def draw_item(self, context, layout, _data, _item, _icon, _active_data, _active_property, index, _flag):
+        history = api.history()
+        # A script may have changed the history since the rows were made.
+        if index < len(history):
+            draw_pick(context, layout, history[index])
+
+
+CLASSES = (PICKING_RAY_UL_hits, PICKING_RAY_UL_history)

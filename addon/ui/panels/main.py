@@ -1,0 +1,145 @@
+"""The panels around the details: the button, options, hits and history."""
+
+import bpy
+from bpy.app.translations import pgettext_iface as iface_
+
+from ... import api
+from .. import results, sessions
+from ..font import interface_text_px, text_width
+from ..text import wrap
+
+# Before ui_scale: what a sidebar has to both sides of a label; an icon with the space around it.
+_AROUND_SENTENCE_PX = 60
+_ICON_PX = 24
+
+
+class SidebarPanel:
+    """A panel of the tab."""
+
+    bl_space_type = "VIEW_3D"
+    bl_region_type = "UI"
+    bl_category = "Pick"
+
+
+def draw_sentence(context, layout, text, icon="NONE"):
+    """A label of as many lines as it needs."""
+    preferences = context.preferences
+    scale = preferences.system.ui_scale or 1.0
+    around_px = _AROUND_SENTENCE_PX if icon == "NONE" else _AROUND_SENTENCE_PX + _ICON_PX
+    lines = wrap(
+        text,
+        context.region.width - around_px * scale,
+        lambda line: text_width(line, interface_text_px(preferences)),
+    )
+    column = layout.column(align=True)
+    column.scale_y = 0.8
+    for number, line in enumerate(lines):
+        column.label(text=line, icon="BLANK1" if number and icon != "NONE" else icon, translate=False)
+
+
+class PICKING_RAY_PT_pick(SidebarPanel, bpy.types.Panel):
+    bl_label = "Pick"
+
+    def draw(self, context):
+        layout = self.layout
+        is_picking = sessions.is_picking(context.window)
+        layout.operator("picking_ray.pick", icon="EYEDROPPER", depress=is_picking)
+        if results.hits():
+            return
+        if results.miss():
+            draw_sentence(context, layout, results.miss(), "INFO")
+        else:
+            hint = iface_("Click Pick in Viewport, then click anything you can see")
+            draw_sentence(context, layout, hint)
+
+
+class PICKING_RAY_PT_options(SidebarPanel, bpy.types.Panel):
+    bl_label = "Options"
+    bl_parent_id = "PICKING_RAY_PT_pick"
+    bl_options = {"DEFAULT_CLOSED"}
+
+    def draw(self, context):
+        layout = self.layout
+        layout.use_property_split = True
+        layout.use_property_decorate = False
+        options = context.scene.picking_ray
+        layout.prop(options, "tolerance_px")
+        column = layout.column(heading="Ignore")
+        column.prop(options, "ignore_clipping", text="Clipping")
+        column.prop(options, "ignore_culling", text="Backface Culling")
+        layout.prop(options, "true_depth")
+        layout.prop(options, "selectable_only")
+        count = len(options.ignored)
+        if count:
+            row = layout.row()
+            text = iface_("1 object ignored") if count == 1 else iface_("{count} objects ignored")
+            row.label(text=text.format(count=count), translate=False)
+            row.operator("picking_ray.ignored_clear", text="", icon="X")
+
+
+class PICKING_RAY_PT_hits(SidebarPanel, bpy.types.Panel):
+    bl_label = "Hits"
+
+    @classmethod
+    def poll(cls, _context):
+        return bool(results.hits())
+
+    def draw_header_preset(self, context):
+        position = context.window_manager.picking_ray.active_hit + 1
+        text = iface_("{position} of {count}").format(position=position, count=len(results.hits()))
+        row = self.layout.row(align=True)
+        row.label(text=text, translate=False)
+        row.operator("picking_ray.clear", text="", icon="X", emboss=False)
+
+    def draw(self, context):
+        layout = self.layout
+        rows = context.window_manager.picking_ray
+        layout.template_list(
+            "PICKING_RAY_UL_hits",
+            "",
+            rows,
+            "hits",
+            rows,
+            "active_hit",
+            item_dyntip_propname="tooltip",
+            rows=3,
+        )
+        row = layout.row()
+        pair = row.row(align=True)
+        pair.operator("picking_ray.select_hit", text="Select", icon="RESTRICT_SELECT_OFF")
+        pair.operator("picking_ray.select_hit", text="", icon="ADD").extend = True
+        pair = row.row(align=True)
+        pair.operator("picking_ray.cursor_to_hit", text="Cursor", icon="PIVOT_CURSOR")
+        pair.operator("picking_ray.cursor_to_hit", text="", icon="ORIENTATION_NORMAL").orientation = True
+        row.operator("picking_ray.ignore_hit", text="", icon="CANCEL")
+
+
+class PICKING_RAY_PT_history(SidebarPanel, bpy.types.Panel):
+    bl_label = "History"
+    bl_options = {"DEFAULT_CLOSED"}
+
+    @classmethod
+    def poll(cls, _context):
+        return bool(api.history())
+
+    def draw(self, context):
+        rows = context.window_manager.picking_ray
+        row = self.layout.row()
+        row.template_list(
+            "PICKING_RAY_UL_history",
+            "",
+            rows,
+            "history",
+            rows,
+            "active_history",
+            item_dyntip_propname="tooltip",
+            rows=4,
+        )
+        column = row.column(align=True)
+        column.operator("picking_ray.history_remove", text="", icon="REMOVE")
+        column.separator()
+        column.operator("picking_ray.history_clear", text="", icon="TRASH")
+
+
+CLASSES_ABOVE = (PICKING_RAY_PT_pick, PICKING_RAY_PT_options, PICKING_RAY_PT_hits)
+CLASSES_BELOW = (PICKING_RAY_PT_history,)

@@ -1,0 +1,175 @@
+"""The add-on's preferences: what the marks in the viewport look like, and the keys."""
+
+from dataclasses import dataclass
+
+import bpy
+import rna_keymap_ui
+
+from .. import __package__ as base_package
+from . import keymaps
+
+
+@dataclass(frozen=True)
+class OverlayStyle:
+    """How picks are marked: colours are RGB as in a theme, sizes are pixels before ui_scale."""
+
+    is_shown: bool = True
+    has_label: bool = True
+    face_rgb: tuple = (1.0, 0.63, 0.16)
+    point_rgb: tuple = (1.0, 0.48, 0.0)
+    normal_rgb: tuple = (0.13, 0.87, 0.87)
+    label_rgb: tuple = (1.0, 1.0, 1.0)
+    face_opacity: float = 0.25
+    outline_px: float = 2.0
+    point_px: float = 9.0
+    normal_px: float = 60.0
+
+
+_DEFAULT = OverlayStyle()
+_COLORS = ("face_rgb", "point_rgb", "normal_rgb", "label_rgb")
+_SIZES = ("face_opacity", "outline_px", "point_px", "normal_px")
+
+
+def _redraw(_self, context):
+    for window in context.window_manager.windows:
+        for area in window.screen.areas:
+            if area.type == "VIEW_3D":
+                area.tag_redraw()
+
+
+def _color(name, description, default):
+    return bpy.props.FloatVectorProperty(
+        name=name,
+        description=description,
+        subtype="COLOR_GAMMA",
+        size=3,
+        min=0.0,
+        max=1.0,
+        default=default,
+        update=_redraw,
+    )
+
+
+def _pixels(name, description, default, least, most):
+    return bpy.props.FloatProperty(
+        name=name,
+        description=description,
+        subtype="PIXEL",
+        default=default,
+        min=least,
+        max=most,
+        precision=1,
+        update=_redraw,
+    )
+
+
+class PICKING_RAY_AP_preferences(bpy.types.AddonPreferences):
+    bl_idname = base_package
+
+    is_shown: bpy.props.BoolProperty(
+        name="Show Picks in Viewport",
+        description="Mark the picked face, place and normal in the 3D viewports, as long as these show overlays",
+        default=_DEFAULT.is_shown,
+        update=_redraw,
+    )
+    has_label: bpy.props.BoolProperty(
+        name="Name and Distance",
+        description="Write the object's name and its distance beside the picked place",
+        default=_DEFAULT.has_label,
+        update=_redraw,
+    )
+    use_theme_colors: bpy.props.BoolProperty(
+        name="Colors of the Theme",
+        description="Take the theme's colors for active object, selected vertex, normal and text",
+        default=True,
+        update=_redraw,
+    )
+    face_rgb: _color("Face", "Color of the picked face", _DEFAULT.face_rgb)
+    point_rgb: _color("Point", "Color of the picked place", _DEFAULT.point_rgb)
+    normal_rgb: _color("Normal", "Color of the normal at the picked place", _DEFAULT.normal_rgb)
+    label_rgb: _color("Text", "Color of the name beside the picked place", _DEFAULT.label_rgb)
+    face_opacity: bpy.props.FloatProperty(
+        name="Face Opacity",
+        description="How much of what is drawn the filled face covers",
+        subtype="FACTOR",
+        default=_DEFAULT.face_opacity,
+        min=0.0,
+        max=1.0,
+        update=_redraw,
+    )
+    outline_px: _pixels("Outline", "Width of the outline of the picked face", _DEFAULT.outline_px, 1.0, 10.0)
+    point_px: _pixels("Point", "Diameter of the picked place", _DEFAULT.point_px, 4.0, 40.0)
+    normal_px: _pixels("Normal", "Length of the normal, whatever the zoom", _DEFAULT.normal_px, 0.0, 400.0)
+
+    def draw(self, context):
+        layout = self.layout
+        layout.use_property_split = True
+        layout.use_property_decorate = False
+        column = layout.column(heading="Viewport")
+        column.prop(self, "is_shown")
+        marks = layout.column()
+        marks.active = self.is_shown
+        marks.prop(self, "has_label")
+        marks.prop(self, "use_theme_colors")
+        if not self.use_theme_colors:
+            for name in _COLORS:
+                marks.prop(self, name)
+        sizes = marks.column(align=True)
+        for name in _SIZES:
+            sizes.prop(self, name)
+        self._draw_keys(context, layout)
+        row = layout.row()
+        row.alignment = "RIGHT"
+        row.operator(PICKING_RAY_OT_preferences_reset.bl_idname, icon="LOOP_BACK")
+
+    def _draw_keys(self, context, layout):
+        column = layout.column()
+        column.label(text="Keys")
+        user = context.window_manager.keyconfigs.user
+        for keymap, item in keymaps.user_items(user):
+            column.context_pointer_set("keymap", keymap)
+            rna_keymap_ui.draw_kmi([], user, keymap, item, column, 0)
+
+
+class PICKING_RAY_OT_preferences_reset(bpy.types.Operator):
+    """Set everything here back to how it was installed, keys included"""
+
+    bl_idname = "picking_ray.preferences_reset"
+    bl_label = "Reset to Defaults"
+    bl_options = {"INTERNAL"}
+
+    def execute(self, context):
+        preferences = context.preferences.addons[base_package].preferences
+        for name in PICKING_RAY_AP_preferences.__annotations__:
+            preferences.property_unset(name)
+        for keymap, item in keymaps.user_items(context.window_manager.keyconfigs.user):
+            keymap.restore_item_to_default(item)
+        _redraw(self, context)
+        return {"FINISHED"}
+
+
+def overlay_style(context):
+    """The style the user wants; the default one when the add-on was registered by a script, without preferences."""
+    addon = context.preferences.addons.get(base_package)
+    theme = context.preferences.themes[0].view_3d
+    theme_colors = {
+        "face_rgb": theme.object_active,
+        "point_rgb": theme.vertex_select,
+        "normal_rgb": theme.normal,
+        "label_rgb": theme.space.text_hi,
+    }
+    if addon is None:
+        return OverlayStyle(**{name: tuple(color)[:3] for name, color in theme_colors.items()})
+    chosen = addon.preferences
+    colors = {
+        name: theme_colors[name] if chosen.use_theme_colors else getattr(chosen, name) for name in _COLORS
+    }
+    return OverlayStyle(
+        is_shown=chosen.is_shown,
+        has_label=chosen.has_label,
+        **{name: tuple(color)[:3] for name, color in colors.items()},
+        **{name: getattr(chosen, name) for name in _SIZES},
+    )
+
+
+CLASSES = (PICKING_RAY_OT_preferences_reset, PICKING_RAY_AP_preferences)

@@ -1,0 +1,89 @@
+"""The options of a pick, kept with the scene, and the rows of the lists, kept with the window manager."""
+
+import bpy
+
+from .. import api
+from . import results
+
+
+class PICKING_RAY_PG_ignored(bpy.types.PropertyGroup):
+    """An object to pass over; `name` is its name"""
+
+
+class PICKING_RAY_PG_options(bpy.types.PropertyGroup):
+    """How to pick: every option is a departure from picking what is drawn"""
+
+    tolerance_px: bpy.props.IntProperty(
+        name="Tolerance",
+        description="How near to the cursor a vertex or an edge counts as being under it",
+        default=8,
+        min=0,
+        soft_max=50,
+        subtype="PIXEL",
+    )
+    ignore_clipping: bpy.props.BoolProperty(
+        name="Ignore Clipping",
+        description="Pick beyond the near and far clip and outside the clipping region as well",
+    )
+    ignore_culling: bpy.props.BoolProperty(
+        name="Ignore Backface Culling",
+        description="Pick faces seen from behind although the viewport leaves them out",
+    )
+    true_depth: bpy.props.BoolProperty(
+        name="True Depth",
+        description="Pick what is nearest, even where an object is drawn In Front of it",
+    )
+    selectable_only: bpy.props.BoolProperty(
+        name="Selectable Only",
+        description="Pass over objects that cannot be selected",
+    )
+    ignored: bpy.props.CollectionProperty(type=PICKING_RAY_PG_ignored)
+
+
+class PICKING_RAY_PG_row(bpy.types.PropertyGroup):
+    """A pick in a list; `name` is the object's, to be searched for"""
+
+    tooltip: bpy.props.StringProperty()
+
+
+class PICKING_RAY_PG_rows(bpy.types.PropertyGroup):
+    """The lists in the sidebar; the picks themselves are in `results` and `api.history`"""
+
+    hits: bpy.props.CollectionProperty(type=PICKING_RAY_PG_row)
+    active_hit: bpy.props.IntProperty(
+        name="Active Hit",
+        description="The hit whose details are shown and to which the actions apply",
+        update=lambda _self, context: results.show_active(context),
+    )
+    history: bpy.props.CollectionProperty(type=PICKING_RAY_PG_row)
+    active_history: bpy.props.IntProperty(
+        name="Earlier Pick",
+        description="Show an earlier pick again",
+        default=-1,
+        update=lambda _self, context: results.restore(context),
+    )
+
+
+def pick_options(scene):
+    """The scene's options as the api takes them."""
+    options = scene.picking_ray
+    return api.PickOptions(
+        tolerance_px=options.tolerance_px,
+        ignore_clipping=options.ignore_clipping,
+        ignore_culling=options.ignore_culling,
+        true_depth=options.true_depth,
+        selectable_only=options.selectable_only,
+        ignored=tuple(options.ignored.keys()),
+    )
+
+
+def install(removals):
+    for owner, group in (
+        (bpy.types.Scene, PICKING_RAY_PG_options),
+        (bpy.types.WindowManager, PICKING_RAY_PG_rows),
+    ):
+        owner.picking_ray = bpy.props.PointerProperty(type=group)
+        removals.callback(delattr, owner, "picking_ray")
+
+
+CLASSES = (PICKING_RAY_PG_ignored, PICKING_RAY_PG_options, PICKING_RAY_PG_row, PICKING_RAY_PG_rows)

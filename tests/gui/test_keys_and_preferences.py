@@ -1,0 +1,76 @@
+"""B26: keys and colours are the user's, and no key of Blender's is taken."""
+
+from . import picking
+
+_OTHERS_ON_OUR_KEY = """
+import bpy
+[
+    (config.name, keymap.name, item.idname)
+    for config in bpy.context.window_manager.keyconfigs
+    for keymap in config.keymaps
+    for item in keymap.keymap_items
+    if keymap.space_type in {"VIEW_3D", "EMPTY"} and item.type == "X" and item.value == "PRESS"
+    and (item.any or (item.ctrl and item.alt and not item.shift and not item.oskey))
+    and item.idname != "picking_ray.pick"
+]
+"""
+_USE_CONFIGURATION = """
+import os
+path = next(bpy.utils.preset_paths("keyconfig").__iter__())
+bpy.ops.preferences.keyconfig_activate(filepath=os.path.join(path, name + ".py"))
+"""
+_OUR_KEYS = """
+from bl_ext.user_default.picking_ray.ui import keymaps
+[
+    (item.type, item.ctrl, item.alt)
+    for _, item in keymaps.user_items(bpy.context.window_manager.keyconfigs.user)
+]
+"""
+_CHANGE_KEY = """
+from bl_ext.user_default.picking_ray.ui import keymaps
+_, item = keymaps.user_items(bpy.context.window_manager.keyconfigs.user)[0]
+item.type, item.alt = "Y", False
+"""
+_PREFERENCES = f"bpy.context.preferences.addons['{picking.ADDON}'].preferences"
+_SHOW_PREFERENCES = """
+window = bpy.context.window_manager.windows[0]
+area = next(area for area in window.screen.areas if area.type == "VIEW_3D")
+area.type = "PREFERENCES"
+bpy.context.preferences.active_section = "ADDONS"
+bpy.context.window_manager.addon_search = "Picking Ray"
+with bpy.context.temp_override(window=window, area=area, region=area.regions[-1]):
+    bpy.ops.preferences.addon_expand(module=module)
+"""
+
+
+def test_key_is_free_in_both_of_blenders_configurations(blender):
+    for name in ("Blender", "Industry_Compatible"):
+        blender.run(_USE_CONFIGURATION, name=name)
+        assert blender.run(_OTHERS_ON_OUR_KEY) == [], name
+
+
+def test_key_can_be_changed(blender):
+    blender.run(_CHANGE_KEY)
+    blender.move(*picking.empty_place(blender))
+    blender.key("X", modifiers=["ctrl", "alt"])
+    assert not picking.is_picking(blender)
+    blender.key("Y", modifiers=["ctrl"])
+    assert picking.is_picking(blender)
+
+
+def test_reset_puts_back_colours_and_keys(blender):
+    blender.run(_CHANGE_KEY)
+    blender.run(f"{_PREFERENCES}.face_opacity = 0.9")
+    blender.run("bpy.ops.picking_ray.preferences_reset()")
+    assert blender.run(_OUR_KEYS) == [["X", True, True]]
+    assert blender.run(f"{_PREFERENCES}.face_opacity") == 0.25
+
+
+def test_preferences_are_drawn_with_both_kinds_of_colours(blender):
+    """An exception in drawing would be on the console, and fail the test."""
+    blender.run(_SHOW_PREFERENCES, module=picking.ADDON)
+    for use_theme_colors in (True, False):
+        blender.run(f"{_PREFERENCES}.use_theme_colors = {use_theme_colors}")
+        blender.move(300, 300)
+    region = blender.region("WINDOW", area="PREFERENCES")
+    assert blender.find_button("picking_ray.preferences_reset", region, across=(0.9, 0.8, 0.85))
