@@ -17,7 +17,7 @@ class Reason(str, Enum):
     FILTERED = "filtered out"
     CULLED = "seen from behind"
     BEHIND = "behind the viewer"
-    TYPE = "of a type without faces"
+    TYPE = "without faces"
     STALE = "stale"
 
 
