@@ -144,7 +144,7 @@ class Viewport:
 
 
 def viewport_of_context(context=None):
-    """The 3D view under the context, or the largest one of its window.
+    """The 3D view under the context, or the first one of its window.
 
     Raises
     ------
@@ -186,9 +186,7 @@ def _first_view(context):
     areas = [area for area in window.screen.areas if area.type == "VIEW_3D"] if window else []
     if not areas:
         raise NoViewportError("No 3D viewport: expected a window with a 3D Viewport editor, found none")
-    area = (
-        max(areas, key=lambda area: area.width * area.height) if context.area not in areas else context.area
-    )
+    area = context.area if context.area in areas else areas[0]
     # The last WINDOW region is the top right view of a quad view, the one that belongs to `region_3d`.
     return area.spaces.active, [region for region in area.regions if region.type == "WINDOW"][-1]
 
@@ -196,11 +194,8 @@ def _first_view(context):
 def _region_matrices(space, region_3d, size_px, scene, view_layer):
     camera = space.camera or scene.camera
     if region_3d.view_perspective == "CAMERA" and camera is not None:
-        depsgraph = (
-            bpy.context.evaluated_depsgraph_get()
-            if view_layer == bpy.context.view_layer
-            else view_layer.depsgraph
-        )
+        is_current = view_layer == bpy.context.view_layer
+        depsgraph = bpy.context.evaluated_depsgraph_get() if is_current else view_layer.depsgraph
         evaluated = camera.evaluated_get(depsgraph)
         projection, near, far = cameras.camera_projection(evaluated, depsgraph, size_px)
         view = cameras.camera_view_matrix(evaluated)
