@@ -4,6 +4,8 @@ Nothing else reveals an edit: pointers and ids survive it. The handlers only mar
 a dependency graph. A script that changes a mesh without an update tag is as invisible here as it is to Blender.
 """
 
+import atexit
+
 import bpy
 from bpy.app.handlers import persistent
 
@@ -16,15 +18,21 @@ _update_count = 0
 
 
 def watch():
-    """Add the handlers; a second call does nothing."""
+    """Add the handlers; a second call does nothing.
+
+    They go at the latest when Python ends: left in place, they crash Blender 4.2 and hang 4.5 at exit.
+    """
     for handlers, handler in _handler_lists():
         if handler not in handlers:
             handlers.append(handler)
             _mark_everything()
+            atexit.unregister(unwatch)
+            atexit.register(unwatch)
 
 
 def unwatch():
     """Remove the handlers and forget what was marked."""
+    atexit.unregister(unwatch)
     for handlers, handler in _handler_lists():
         if handler in handlers:
             handlers.remove(handler)

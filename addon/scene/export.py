@@ -5,7 +5,7 @@ from math import isfinite
 
 import numpy as np
 
-# How a pick finds its live object again; of no meaning outside the session.
+# How a pick finds its live object again; of no meaning once Blender has quit.
 _INTERNAL = frozenset(("base_key",))
 
 

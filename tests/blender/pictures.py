@@ -58,7 +58,7 @@ def start_gpu():
 def id_picture(space, region, viewport):
     """Draw the scene as `space` shows it, every object in a colour of its own.
 
-    Instances take the colour of their source object. Shading, overlays and colours are put back.
+    Instances have the colour of the outermost instancer. Shading, overlays and colours are put back.
     """
     import gpu
 

@@ -15,8 +15,8 @@ _ICON_OF_TYPE = {"GPENCIL": "GREASEPENCIL", "LIGHT_PROBE": "LIGHTPROBE"}
 _DISTANCE_DECIMALS = 2
 
 # A row's width is divided among name, place and distance.
-_NAME_FACTOR = 0.4
-_PLACE_FACTOR = 0.55
+_NAME_FACTOR = 0.36
+_PLACE_FACTOR = 0.58
 # Measured before ui_scale: what a sidebar has to both sides of a list's row; an icon with the space around it.
 _AROUND_ROW_PX = 66
 _ICON_PX = 38
