@@ -191,7 +191,7 @@ def _print_readable(camera, size_px, pixel, picks, miss, *, every):
         _print_table(_details(picks[0]))
 
 
-_TABLE_HEAD = ("", "Object", "Instanced by", "Face", "Material", "Location", "Distance")
+_TABLE_HEAD = ("", "Object", "Instanced by", "Element", "Material", "Location", "Distance")
 
 
 def _table_row(number, pick):
@@ -199,7 +199,7 @@ def _table_row(number, pick):
         str(number),
         pick.object_name,
         " > ".join(pick.instancer_path) or "-",
-        str(pick.face_index),
+        f"{pick.kind.title()} {pick.index}",
         pick.material or "-",
         _numbers(pick.location),
         f"{pick.distance:.6g}",
@@ -208,20 +208,30 @@ def _table_row(number, pick):
 
 def _details(pick):
     """(label, value) of the fields a reader asks for first; the JSON has all of them."""
-    vertex, edge = pick.nearest_vertex, pick.nearest_edge
     return [
         ("Object", pick.object_name),
         *([("Library", pick.library)] if pick.library else []),
         *([("Instanced by", " > ".join(pick.instancer_path))] if pick.is_instance else []),
-        ("Face", f"{pick.face_index}, seen from the {'front' if pick.front_face else 'back'}"),
-        ("Material", pick.material or "none"),
+        *(_face_details(pick) if pick.kind == "FACE" else _element_details(pick)),
         ("Location", _numbers(pick.location)),
-        ("Normal", _numbers(pick.normal)),
         ("Distance", f"{pick.distance:.9g}"),
+    ]
+
+
+def _face_details(pick):
+    vertex, edge = pick.nearest_vertex, pick.nearest_edge
+    return [
+        ("Face", f"{pick.index}, seen from the {'front' if pick.front_face else 'back'}"),
+        ("Material", pick.material or "none"),
+        ("Normal", _numbers(pick.normal)),
         *((f"UV {name}", _numbers(uv)) for name, uv in pick.uv.items()),
         ("Nearest vertex", f"{vertex.index}, {vertex.distance_px:.1f} px away"),
         ("Nearest edge", f"{edge.index}, {edge.distance_px:.1f} px away"),
     ]
+
+
+def _element_details(pick):
+    return [(pick.kind.title(), f"{pick.index}, {pick.pixel_distance:.1f} px away")]
 
 
 def _numbers(values):

@@ -133,7 +133,7 @@ def _bounds():
 
     corners = []
     for instance in api.cast_rays([(0, 0, 0)], [(0, 0, 1)]).instances:
-        points = instance.geometry.index.positions
+        points = instance.shape.surface.index.positions
         box = np.array((points.min(axis=0), points.max(axis=0)))
         every = np.array(np.meshgrid(*box.T)).reshape(3, -1).T
         corners.append(every @ instance.matrix_world[:3, :3].T + instance.matrix_world[:3, 3])

@@ -33,7 +33,7 @@ class Visible:
     @property
     def triangle_count(self):
         """Of all instances, in view or not."""
-        return sum(len(one.geometry.index.triangles) for one in self._instances)
+        return sum(len(one.shape.surface.index.triangles) for one in self._instances)
 
     def good_pixels(self, count):
         """Up to `count` pixels (n, 2), those of the largest things first."""

@@ -57,7 +57,7 @@ def make(path: Path, seed: int) -> None:
 def _counts():
     view = api.framed_view(16, 9)
     nowhere = api.cast_rays([view.view.eye], [-view.view.view_axis])
-    return len(nowhere.instances), sum(len(one.geometry.index.triangles) for one in nowhere.instances)
+    return len(nowhere.instances), sum(len(one.shape.surface.index.triangles) for one in nowhere.instances)
 
 
 def check(path: Path, pixel_count: int) -> bool:

@@ -9,9 +9,13 @@ from .arrays import IndexArray
 
 
 def rank_hits(
-    in_front: ArrayLike, distance: ArrayLike, instance_index: ArrayLike, triangle_index: ArrayLike
+    in_front: ArrayLike,
+    distance: ArrayLike,
+    instance_index: ArrayLike,
+    element_index: ArrayLike,
+    pixel_distance: ArrayLike = np.inf,
 ) -> IndexArray:
-    """Order of candidates: the In Front layer, then the nearer, then the lower instance and triangle.
+    """Order of candidates: the In Front layer, lines and points by their distance on the screen, then by depth.
 
     Parameters
     ----------
@@ -19,7 +23,10 @@ def rank_hits(
         What Blender draws on top of everything else.
     distance : (k,) float
         t or distance, of one ray.
-    instance_index, triangle_index : (k,) int
+    instance_index, element_index : (k,) int
+        The lower wins where all else is the same.
+    pixel_distance : float or (k,) float
+        Of lines and points that can be seen; inf for faces, and for what lies behind one.
 
     Returns
     -------
@@ -27,4 +34,6 @@ def rank_hits(
         Row numbers, the best first.
     """
     behind = ~np.asarray(in_front, dtype=bool)
-    return np.lexsort((triangle_index, instance_index, distance, behind)).astype(np.int64)  # type: ignore[arg-type]
+    on_screen = np.broadcast_to(np.asarray(pixel_distance, dtype=np.float64), behind.shape)
+    keys = (element_index, instance_index, distance, on_screen, behind)
+    return np.lexsort(keys).astype(np.int64)  # type: ignore[arg-type]

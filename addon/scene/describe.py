@@ -7,8 +7,8 @@ from .geometry import evaluated_mesh
 from .pick import NearestEdge, NearestVertex, Pick
 
 
-def describe_hit(viewport, pixel_px, options, instance, item, triangle_index, barycentric):
-    """Build the `Pick` of one hit.
+def describe_face(viewport, pixel_px, options, instance, item, triangle_index, barycentric):
+    """Build the `Pick` of a hit on a face.
 
     Parameters
     ----------
@@ -26,7 +26,7 @@ def describe_hit(viewport, pixel_px, options, instance, item, triangle_index, ba
     Pick
     """
     obj = item.object
-    geometry = instance.geometry
+    geometry = instance.shape.surface
     face_index = int(geometry.triangle_polygons[triangle_index])
     corners_local = geometry.index.positions[geometry.index.triangles[triangle_index]]
     location_local = surface.interpolate(corners_local[None], barycentric[None])[0]
@@ -41,19 +41,8 @@ def describe_hit(viewport, pixel_px, options, instance, item, triangle_index, ba
         nearest_edge = face.nearest_edge(viewport, pixel_px, options.tolerance_px)
     return Pick(
         kind="FACE",
-        object_name=instance.object_name,
-        object_uid=instance.object_uid,
-        library=instance.library,
-        collections=tuple(collection.name for collection in obj.original.users_collection),
-        is_instance=instance.is_instance,
-        instancer_path=instance.instancer_path,
-        persistent_id=instance.persistent_id,
-        matrix_world=instance.matrix_world,
-        location=location,
-        location_local=location_local,
-        distance=float(viewport.view.distances(location[None])[0]),
-        depth=float(viewport.view.depths(location[None])[0]),
-        pixel=np.array(pixel_px, dtype=np.float64),
+        **_whose(instance, obj),
+        **_where(viewport, pixel_px, location, location_local),
         normal=normal,
         normal_smooth=normal_smooth,
         front_face=_faces_viewer(viewport.view, location, normal),
@@ -66,11 +55,59 @@ def describe_hit(viewport, pixel_px, options, instance, item, triangle_index, ba
         uv=uv,
         nearest_vertex=nearest_vertex,
         nearest_edge=nearest_edge,
-        in_front=instance.in_front,
         face_polygon=polygon,
         face_triangles=face.triangles,
-        base_key=(instance.base_name, instance.base_library, instance.base_uid),
     )
+
+
+def describe_element(viewport, pixel_px, options, instance, item, nearby):
+    """Build the `Pick` of a line or point near a pixel, a `Nearby`; what only a face has is None."""
+    outline, row = nearby.outline, nearby.row
+    ends = np.array((outline.starts[row], outline.ends[row]))
+    linear, offset = instance.matrix_world[:3, :3], instance.matrix_world[:3, 3]
+    location_local = np.linalg.lstsq(linear, nearby.location - offset, rcond=None)[0]
+    index, within = int(outline.indices[row]), True
+    is_edge, is_vertex = outline.kind == "EDGE", outline.kind == "VERTEX"
+    ends_world = _to_world(instance.matrix_world, ends)
+    return Pick(
+        kind=outline.kind,
+        **_whose(instance, item.object),
+        **_where(viewport, pixel_px, nearby.location, location_local),
+        element_index=index,
+        element_ends=ends_world,
+        pixel_distance=nearby.distance_px,
+        nearest_vertex=NearestVertex(index, nearby.distance_px, nearby.location, within)
+        if is_vertex
+        else None,
+        nearest_edge=NearestEdge(index, nearby.distance_px, ends_world, within) if is_edge else None,
+    )
+
+
+def _whose(instance, obj):
+    """The fields of a `Pick` that say what was hit."""
+    return {
+        "object_name": instance.object_name,
+        "object_uid": instance.object_uid,
+        "library": instance.library,
+        "collections": tuple(collection.name for collection in obj.original.users_collection),
+        "is_instance": instance.is_instance,
+        "instancer_path": instance.instancer_path,
+        "persistent_id": instance.persistent_id,
+        "matrix_world": instance.matrix_world,
+        "in_front": instance.in_front,
+        "base_key": (instance.base_name, instance.base_library, instance.base_uid),
+    }
+
+
+def _where(viewport, pixel_px, location, location_local):
+    """The fields of a `Pick` that say where."""
+    return {
+        "location": location,
+        "location_local": location_local,
+        "distance": float(viewport.view.distances(location[None])[0]),
+        "depth": float(viewport.view.depths(location[None])[0]),
+        "pixel": np.array(pixel_px, dtype=np.float64),
+    }
 
 
 class _Face:

@@ -49,7 +49,7 @@ def _drawn_corners(snapshot):
     choices = np.array(list(product((0, 1), repeat=3)))
     boxes = []
     for one in snapshot.instances:
-        local = one.geometry.index.bounds[choices, np.arange(3)]
+        local = one.shape.bounds[choices, np.arange(3)]
         if np.isfinite(local).all():
             boxes.append(local @ one.matrix_world[:3, :3].T + one.matrix_world[:3, 3])
     corners = np.concatenate(boxes) if boxes else np.zeros((1, 3))

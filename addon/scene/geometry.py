@@ -2,6 +2,7 @@
 
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -13,13 +14,11 @@ from . import changes
 class MeshGeometry:
     """The surface of one evaluated mesh, in its own space.
 
-    `index` finds triangles; `triangle_polygons` (m,) says of which polygon each of Blender's triangles is a part;
-    `sources` are the `session_uid` of everything whose update tag means that this is out of date.
+    `index` finds triangles; `triangle_polygons` (m,) says of which polygon each of Blender's triangles is a part.
     """
 
     index: MeshIndex
     triangle_polygons: np.ndarray
-    sources: frozenset
 
 
 class GeometryStore:
@@ -53,15 +52,27 @@ class GeometryStore:
             key: kept for key, kept in self._by_mesh.items() if key[0] != scene_key or key in keys
         }
 
-    def fetch(self, key, obj, sources):
-        """The geometry of the evaluated object `obj`, read now if `key` is unknown."""
-        geometry = self._by_mesh.get(key)
-        if geometry is None:
-            with evaluated_mesh(obj) as mesh:
-                geometry = MeshGeometry(*_extract(mesh), sources=frozenset(sources))
+    def fetch(self, key, obj, sources, read):
+        """What `read(obj)` makes of the evaluated object, as it was when `key` was last asked for."""
+        kept = self._by_mesh.get(key)
+        if kept is None:
+            kept = _Kept(read(obj), frozenset(sources))
             self.extraction_count += 1
-            self._by_mesh[key] = geometry
-        return geometry
+            self._by_mesh[key] = kept
+        return kept.content
+
+
+class _Kept(NamedTuple):
+    """What was read, and the `session_uid` of everything whose update tag means that it is out of date."""
+
+    content: object
+    sources: frozenset
+
+
+def read_surface(obj):
+    """The `MeshGeometry` of an evaluated object of type MESH."""
+    with evaluated_mesh(obj) as mesh:
+        return MeshGeometry(*_extract(mesh))
 
 
 @contextmanager

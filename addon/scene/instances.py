@@ -1,4 +1,4 @@
-"""What the dependency graph draws as surfaces, one row an instance, held as values."""
+"""What the dependency graph draws, one row an instance, held as values."""
 
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -7,7 +7,8 @@ import bpy
 import numpy as np
 
 from . import changes
-from .geometry import MeshGeometry
+from .outlines import has_outlines
+from .shapes import Shape, read_shape
 from .visibility import Reason
 
 # `persistent_id` is filled up with this.
@@ -16,7 +17,7 @@ _NO_ID = 2147483647
 
 @dataclass(frozen=True, eq=False)
 class Instance:
-    """One drawn surface: whose it is and where it stands.
+    """One drawn surface, set of lines or points: whose it is and where it stands.
 
     Attributes
     ----------
@@ -46,7 +47,7 @@ class Instance:
     base_uid: int
     base_library: str | None
     in_front: bool
-    geometry: MeshGeometry = field(repr=False)
+    shape: Shape = field(repr=False)
     order: int = field(repr=False)
 
     @property
@@ -82,14 +83,14 @@ def find_object(name, library, uid):
 
 
 def drawn_instances(depsgraph, store, visibility):
-    """The surfaces that are drawn, in the order of `Depsgraph.object_instances`.
+    """What is drawn, in the order of `Depsgraph.object_instances`.
 
     Parameters
     ----------
     depsgraph : bpy.types.Depsgraph
         Evaluated.
     store : GeometryStore
-        Asked for the geometry of each; what it holds of the same view layer beyond that is dropped.
+        Asked for the shape of each; what it holds of the same view layer beyond that is dropped.
     visibility : Visibility
         Says what is shown, and counts what is not.
 
@@ -101,7 +102,12 @@ def drawn_instances(depsgraph, store, visibility):
     walk = _Walk(depsgraph, store, visibility)
     for order, item in enumerate(depsgraph.object_instances):
         walk.visit(order, item)
-    walk.count_pending()
+    walk.settle_pending()
+    if walk.without_surface:
+        for order, item in enumerate(depsgraph.object_instances):
+            if order in walk.without_surface:
+                walk.add(order, item, *walk.without_surface[order])
+        walk.instances.sort(key=lambda one: one.order)
     store.keep_only(walk.scene_key, walk.keys)
     return walk.instances
 
@@ -113,6 +119,7 @@ class _Walk:
         self.scene_key = (depsgraph.scene.original.session_uid, depsgraph.view_layer.name)
         self.keys = set()
         self.instances = []
+        self.without_surface = {}
         self._store = store
         self._visibility = visibility
         self._visited = {}
@@ -127,24 +134,44 @@ class _Walk:
             path_id = path_id[1:]
             self._pending = None
         else:
-            self.count_pending()
+            self.settle_pending()
             self._visited[base.session_uid, path_id] = (source.session_uid, source.name)
         reason = self._visibility.why_not(source, base, item)
         if obj.type in _SURFACE_FOLLOWS:
+            self._pending = (order, base, path_id, reason)
+        elif obj.type != "META":
             # All metaballs of a family share one surface, listed after the first of them.
-            self._pending = None if obj.type == "META" else reason or Reason.TYPE
-        elif reason is not None:
+            self._add_or_count(order, item, base, path_id, reason)
+
+    def settle_pending(self):
+        """Note the object visited last as one without a surface, if none has followed: a curve without a bevel."""
+        if self._pending is None:
+            return
+        order, base, path_id, reason = self._pending
+        self._pending = None
+        if reason is not None:
             self._visibility.skipped[reason] += 1
         else:
-            geometry = self._geometry(obj, base)
-            if len(geometry.triangle_polygons):
-                self.instances.append(self._instance(order, obj, item, base, path_id, geometry))
+            self.without_surface[order] = (base, path_id)
 
-    def count_pending(self):
-        """Count the object visited last as skipped, if its surface has not followed, as of a curve without a bevel."""
-        if self._pending is not None:
-            self._visibility.skipped[self._pending] += 1
-            self._pending = None
+    def _add_or_count(self, order, item, base, path_id, reason):
+        if reason is not None:
+            self._visibility.skipped[reason] += 1
+        else:
+            self.add(order, item, base, path_id)
+
+    def add(self, order, item, base, path_id):
+        """Append what an entry is drawn as; count it if that is nothing that can be picked."""
+        obj = item.object
+        if not has_outlines(obj.type):
+            self._visibility.skipped[Reason.TYPE] += 1
+            return
+        shape = self._shape(obj, base)
+        shown = self._visibility.shown_part(shape, obj.original, base)
+        if shown.is_empty:
+            self._visibility.skipped[Reason.TYPE] += not shape.is_empty
+            return
+        self.instances.append(self._instance(order, obj, item, base, path_id, shown))
 
     def _is_own_surface(self, source, base, path_id):
         """A curve, text or metaball draws its surface as an instance of itself, listed after itself."""
@@ -153,16 +180,16 @@ class _Walk:
         owner = self._visited.get((base.session_uid, path_id[1:]))
         return owner is not None and owner[0] == source.session_uid
 
-    def _geometry(self, obj, base):
-        mesh, source = obj.data, obj.original
-        key = (self.scene_key, mesh.as_pointer(), mesh.original.session_uid)
+    def _shape(self, obj, base):
+        data, source = obj.data, obj.original
+        key = (self.scene_key, data.as_pointer(), data.original.session_uid)
         self.keys.add(key)
-        sources = [mesh.original.session_uid, source.session_uid, base.session_uid]
+        sources = [data.original.session_uid, source.session_uid, base.session_uid]
         if source.data is not None:
             sources.append(source.data.session_uid)
-        return self._store.fetch(key, obj, sources)
+        return self._store.fetch(key, obj, sources, read_shape)
 
-    def _instance(self, order, obj, item, base, path_id, geometry):
+    def _instance(self, order, obj, item, base, path_id, shape):
         source = obj.original
         return Instance(
             object_name=source.name,
@@ -176,7 +203,7 @@ class _Walk:
             base_uid=base.session_uid,
             base_library=_library(base),
             in_front=obj.show_in_front,
-            geometry=geometry,
+            shape=shape,
             order=order,
         )
 
@@ -190,7 +217,7 @@ class _Walk:
 
 
 # Curves, texts and metaballs are listed themselves, without a mesh; their surface follows as an instance of its own.
-_SURFACE_FOLLOWS = frozenset(("CURVE", "SURFACE", "META", "FONT"))
+_SURFACE_FOLLOWS = frozenset(("CURVE", "SURFACE", "FONT"))
 
 
 def _library(data):

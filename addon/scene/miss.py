@@ -42,8 +42,8 @@ def explain_miss(viewport, pixel_px, options):
     skipped = Counter(snapshot.visibility.skipped)
     skipped[Reason.HIDDEN] += hidden_count(snapshot.scene, snapshot.visibility.seen_uids)
     rays = picking.viewport_rays(viewport, pixel_px, options)
-    found = snapshot.index.first(rays, cull_backfaces=picking.culls(viewport, options))
-    hit_name = snapshot.instances[found.instance_index[0]].object_name if found.hit[0] else None
+    (picks,) = picking.pick_pixels(viewport, pixel_px, options, every=False, snapshot=snapshot)
+    hit_name = picks[0].object_name if picks else None
     if hit_name is None:
         skipped.update(_passed_over(snapshot, viewport, rays))
     return Miss(hit_name, {reason.name: skipped[reason] for reason in Reason if skipped[reason]})

@@ -6,7 +6,7 @@ from math import isfinite
 import bpy
 
 _EVERY_SNAP = ("OFF", "VERTEX", "EDGE", "MIDPOINT", "CENTER")
-_EVERY_KIND = frozenset(
+EVERY_KIND = frozenset(
     (
         "FACE",
         "EDGE",
@@ -24,6 +24,7 @@ _EVERY_KIND = frozenset(
         "BOUNDS",
     )
 )
+AVAILABLE_KINDS = frozenset(("FACE", "EDGE", "VERTEX", "CURVE", "HAIR", "POINT"))
 _FLAGS = (
     "include_hidden",
     "ignore_clipping",
@@ -54,7 +55,11 @@ class PickOptions:
         Pass over surfaces nearer to the viewer than this, in world units; 0 passes over none.
     ignored : tuple of str or bpy.types.Object
         Objects to pass over, by name or by themselves (kept as their `session_uid`).
-    geometry, kinds, snap, include_hidden, see_through, click_through
+    kinds : set of str, optional
+        Pick these kinds alone: FACE, EDGE, VERTEX, CURVE, HAIR, POINT.
+    see_through : bool
+        Let lines and points behind a face win, as with X-ray.
+    geometry, snap, include_hidden, click_through
         Only the default can be given so far.
 
     Raises
@@ -85,7 +90,7 @@ class PickOptions:
                 raise ValueError(f"{name}: expected True or False, got {getattr(self, name)!r}")
         for name in ("tolerance_px", "min_distance"):
             object.__setattr__(self, name, _non_negative(name, getattr(self, name)))
-        for name in ("include_hidden", "see_through", "click_through"):
+        for name in ("include_hidden", "click_through"):
             if getattr(self, name):
                 raise ValueError(
                     f"{name}: expected {type(self).__dict__[name]!r}, got {getattr(self, name)!r} (not available yet)"
@@ -121,10 +126,13 @@ def _checked_kinds(kinds):
     if kinds is None:
         return None
     given = frozenset((kinds,) if isinstance(kinds, str) else kinds)
-    if given - _EVERY_KIND:
-        raise ValueError(f"kinds: expected some of {', '.join(sorted(_EVERY_KIND))}, got {sorted(given)!r}")
-    if given != {"FACE"}:
-        raise ValueError(f"kinds: expected {{'FACE'}} or None, got {sorted(given)!r} (not available yet)")
+    if given - EVERY_KIND:
+        raise ValueError(f"kinds: expected some of {', '.join(sorted(EVERY_KIND))}, got {sorted(given)!r}")
+    if given - AVAILABLE_KINDS:
+        missing = sorted(given - AVAILABLE_KINDS)
+        raise ValueError(
+            f"kinds: expected some of {', '.join(sorted(AVAILABLE_KINDS))}, got {missing} (not available yet)"
+        )
     return given
 
 

@@ -34,7 +34,7 @@ class Pick:
     Attributes
     ----------
     kind : str
-        FACE.
+        FACE, or EDGE, VERTEX, CURVE, HAIR or POINT, of which all that only a face has is None.
     object_name, object_uid, library : str, int, str or None
         The source object: name, `session_uid`, path of its library. `object` is the live one.
     collections : tuple of str
@@ -66,6 +66,12 @@ class Pick:
         Blender's triangles of it, numbers into `face_polygon`.
     in_front : bool
         Whether the object is drawn In Front.
+    element_index : int or None
+        Of what is not a face: the edge, vertex, curve or point.
+    element_ends : (2, 3) float or None
+        Its ends in world space; of a point both the same.
+    pixel_distance : float
+        How far from the pixel it is drawn, in pixels; 0 for a face.
     """
 
     kind: str
@@ -82,27 +88,35 @@ class Pick:
     distance: float
     depth: float
     pixel: np.ndarray
-    normal: np.ndarray
-    normal_smooth: np.ndarray
-    front_face: bool
-    face_index: int
-    original_face_index: int | None
-    triangle_index: int
-    barycentric: np.ndarray
-    material: str | None
-    material_slot: int | None
-    uv: dict
-    nearest_vertex: NearestVertex
-    nearest_edge: NearestEdge
     in_front: bool
-    face_polygon: np.ndarray = field(repr=False)
-    face_triangles: np.ndarray = field(repr=False)
     base_key: tuple = field(repr=False)
+    normal: np.ndarray | None = None
+    normal_smooth: np.ndarray | None = None
+    front_face: bool | None = None
+    face_index: int | None = None
+    original_face_index: int | None = None
+    triangle_index: int | None = None
+    barycentric: np.ndarray | None = None
+    material: str | None = None
+    material_slot: int | None = None
+    uv: dict = field(default_factory=dict)
+    nearest_vertex: NearestVertex | None = None
+    nearest_edge: NearestEdge | None = None
+    face_polygon: np.ndarray | None = field(default=None, repr=False)
+    face_triangles: np.ndarray | None = field(default=None, repr=False)
+    element_index: int | None = None
+    element_ends: np.ndarray | None = field(default=None, repr=False)
+    pixel_distance: float = 0.0
 
     @property
     def object(self):
         """The live source object, or None once it is gone."""
         return find_object(self.object_name, self.library, self.object_uid)
+
+    @property
+    def index(self):
+        """Number of what was hit, of the evaluated geometry: the face, edge, vertex, curve or point."""
+        return self.face_index if self.kind == "FACE" else self.element_index
 
     @property
     def selectable_object(self):

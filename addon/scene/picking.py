@@ -1,17 +1,21 @@
 """Rays through pixels against what a viewport shows."""
 
 from dataclasses import replace
-from itertools import pairwise
 
 import numpy as np
 
 from ..core import Rays
 from ..core.rank import rank_hits
-from .describe import describe_hit
+from .describe import describe_element, describe_face
+from .nearby import nearby_elements
 from .snapshot import Snapshot
 
+# How much nearer to the viewer, in parts of its distance, a face must be to hide a line. Blender moves lines
+# towards the viewer as well, so that those of a surface are not lost in it.
+_HIDING_BIAS = 1e-5
 
-def pick_pixels(viewport, pixels_px, options, *, every):
+
+def pick_pixels(viewport, pixels_px, options, *, every, snapshot=None):
     """What is at each of (n, 2) pixels.
 
     Returns
@@ -19,16 +23,57 @@ def pick_pixels(viewport, pixels_px, options, *, every):
     list of list of Pick
         For each pixel its hits in rank order; only the first of them unless `every`.
     """
-    snapshot = Snapshot(options, viewport)
+    snapshot = snapshot or Snapshot(options, viewport)
     rays = viewport_rays(viewport, pixels_px, options)
     hits = snapshot.index.all(rays, cull_backfaces=culls(viewport, options))
-    ranked = _ranked_rows(snapshot, hits, options)
-    starts = np.searchsorted(hits.ray_index[ranked], np.arange(len(pixels_px) + 1))
-    rows_by_pixel = [ranked[start : end if every else min(start + 1, end)] for start, end in pairwise(starts)]
-    picks = _describe(
-        snapshot, viewport, pixels_px, options, hits, np.concatenate([*rows_by_pixel, ranked[:0]])
-    )
-    return [[picks[row] for row in rows] for rows in rows_by_pixel]
+    bounds = np.searchsorted(hits.ray_index, np.arange(len(pixels_px) + 1))
+    start_distances = viewport.view.distances(rays.origins)
+    is_hidden = _hiding(viewport, options, snapshot)
+    found = []
+    for number, pixel_px in enumerate(pixels_px):
+        rows = range(bounds[number], bounds[number + 1])
+        near = nearby_elements(viewport, pixel_px, options, snapshot, is_hidden)
+        candidates = _ranked(viewport, snapshot, options, hits, rows, near, start_distances[number])
+        found.append(candidates if every else candidates[:1])
+    return _described(snapshot, viewport, pixels_px, options, hits, found)
+
+
+def _hiding(viewport, options, snapshot):
+    """A function that says whether a face lies before a location of an instance."""
+
+    def is_hidden(location, instance):
+        pixels, _ = viewport.view.project(location[None])
+        rays = viewport_rays(viewport, pixels, options)
+        reach = (location - rays.origins[0]) @ rays.directions[0]
+        hits = snapshot.index.all(rays, cull_backfaces=culls(viewport, options))
+        before = hits.t < reach - _HIDING_BIAS * abs(reach)
+        if instance.in_front and not options.true_depth:
+            before &= np.array([snapshot.instances[i].in_front for i in hits.instance_index], dtype=bool)
+        return bool(before.any())
+
+    return is_hidden
+
+
+def _ranked(viewport, snapshot, options, hits, rows, near, start_distance):
+    """Rows of `hits`, as int, and `Nearby`, of one pixel in rank order."""
+    candidates = [*rows, *near]
+    if len(candidates) < 2:
+        return candidates
+    indices = [*hits.instance_index[rows.start : rows.stop], *(one.instance_index for one in near)]
+    elements = [
+        *hits.triangle_index[rows.start : rows.stop],
+        *(int(one.outline.indices[one.row]) for one in near),
+    ]
+    # Along the ray, from the near clip plane, as the t of faces.
+    near_t = [viewport.view.distances(one.location[None])[0] - start_distance for one in near]
+    distances = [*hits.t[rows.start : rows.stop], *near_t]
+    in_front = [snapshot.instances[index].in_front and not options.true_depth for index in indices]
+    pixel_distances = [
+        *(np.inf for _ in rows),
+        *(np.inf if one.is_hidden else one.distance_px for one in near),
+    ]
+    order = rank_hits(in_front, distances, indices, elements, pixel_distances)
+    return [candidates[number] for number in order]
 
 
 def cast(origins, directions, options, viewport):
@@ -89,30 +134,21 @@ def _within_view_range(rays, view):
     return _within_planes(rays, [near_plane, far_plane] if np.isfinite(view.far) else [near_plane])
 
 
-def _ranked_rows(snapshot, hits, options):
-    """Row numbers of `hits` sorted by ray, and for each ray by rank."""
-    in_front = np.array([one.in_front for one in snapshot.instances] or [False])[hits.instance_index]
-    if options.true_depth:
-        in_front = np.zeros_like(in_front)
-    order = rank_hits(in_front, hits.t, hits.instance_index, hits.triangle_index)
-    return order[np.argsort(hits.ray_index[order], kind="stable")]
-
-
-def _describe(snapshot, viewport, pixels_px, options, hits, rows):
-    """`Pick` by row of `hits`."""
-    rows_of_instance = {}
-    for row in rows:
-        rows_of_instance.setdefault(int(hits.instance_index[row]), []).append(int(row))
-    picks = {}
-    for index, item in snapshot.items(rows_of_instance):
-        for row in rows_of_instance[index]:
-            picks[row] = describe_hit(
-                viewport,
-                pixels_px[hits.ray_index[row]],
-                options,
-                snapshot.instances[index],
-                item,
-                int(hits.triangle_index[row]),
-                hits.barycentric[row],
-            )
-    return picks
+def _described(snapshot, viewport, pixels_px, options, hits, found):
+    """The candidates of every pixel as `Pick`s, in one walk over the instances."""
+    places = {}
+    for number, candidates in enumerate(found):
+        for rank, one in enumerate(candidates):
+            index = int(hits.instance_index[one]) if isinstance(one, int) else one.instance_index
+            places.setdefault(index, []).append((number, rank))
+    for index, item in snapshot.items(places):
+        instance = snapshot.instances[index]
+        for number, rank in places[index]:
+            one, pixel_px = found[number][rank], pixels_px[number]
+            if isinstance(one, int):
+                triangle_index, barycentric = int(hits.triangle_index[one]), hits.barycentric[one]
+                pick = describe_face(viewport, pixel_px, options, instance, item, triangle_index, barycentric)
+            else:
+                pick = describe_element(viewport, pixel_px, options, instance, item, one)
+            found[number][rank] = pick
+    return found

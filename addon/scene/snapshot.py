@@ -1,4 +1,4 @@
-"""The drawn surfaces of one view layer at one moment, ready to be hit by rays."""
+"""What one view layer draws at one moment, ready to be picked."""
 
 import bpy
 
@@ -21,7 +21,7 @@ class Snapshot:
         Valid only until Blender evaluates again: a snapshot does not outlive the call that took it.
     instances : list of Instance
     index : SceneIndex
-        Over `instances`, in the same order.
+        Over the faces of `instances`, in the same order.
     visibility : Visibility
         With the counts of what is not shown.
     """
@@ -32,7 +32,7 @@ class Snapshot:
         store.discard_changed()
         self.visibility = Visibility(self.view_layer, options, viewport)
         self.instances = drawn_instances(self.depsgraph, store, self.visibility)
-        self.index = SceneIndex([(one.geometry.index, one.matrix_world) for one in self.instances])
+        self.index = SceneIndex([(one.shape.surface.index, one.matrix_world) for one in self.instances])
 
     def items(self, instance_indices):
         """Yield (instance index, live entry of `Depsgraph.object_instances`); keep nothing of an entry."""

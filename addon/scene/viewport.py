@@ -53,6 +53,8 @@ class Viewport:
         Object types that the viewport does not draw, or does not let select.
     shown_uids : frozenset of int, optional
         `session_uid` of the objects in the local view or in local collections; None when everything is shown.
+    shows_overlays : bool
+        Whether overlays are drawn; the edges of meshes without faces, and curves without a bevel, are overlays.
     ui_scale : float
         Pixels of a tolerance are multiplied by this; 0, as in background mode, counts as 1.
     scene, view_layer : str, optional
@@ -74,6 +76,7 @@ class Viewport:
     hidden_types: frozenset = frozenset()
     unselectable_types: frozenset = frozenset()
     shown_uids: frozenset | None = None
+    shows_overlays: bool = True
     ui_scale: float = 1.0
     scene: str | None = None
     view_layer: str | None = None
@@ -137,6 +140,7 @@ class Viewport:
             hidden_types=hidden,
             unselectable_types=unselectable,
             shown_uids=_shown_uids(space, view_layer),
+            shows_overlays=space.overlay.show_overlays,
             ui_scale=bpy.context.preferences.system.ui_scale,
             scene=scene.name,
             view_layer=view_layer.name,

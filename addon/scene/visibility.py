@@ -3,8 +3,12 @@
 from collections import Counter
 from enum import Enum
 
+from .options import EVERY_KIND
+
 # Types whose surface Blender draws as triangles. Others are drawn as lines, points or icons.
 SURFACE_TYPES = frozenset(("MESH", "CURVE", "SURFACE", "META", "FONT"))
+# Drawn by the overlay, and not without it.
+_OVERLAY_KINDS = frozenset(("EDGE", "VERTEX", "CURVE"))
 _DRAWN_AS_LINES = frozenset(("WIRE", "BOUNDS"))
 
 
@@ -34,6 +38,7 @@ class Visibility:
         self._shown_uids = viewport.shown_uids if viewport else None
         self._unselectable_types = viewport.unselectable_types if viewport else frozenset()
         self._selectable_uids = _selectable_uids(view_layer) if options.selectable_only else None
+        self._kinds = _shown_kinds(options, viewport)
         self._reason_by_base = {}
         self.skipped = Counter()
         self.seen_uids = set()
@@ -54,14 +59,16 @@ class Visibility:
             return self._reason_by_base[base_uid]
         if not item.show_self:
             return Reason.HIDDEN
-        # An instance is drawn as its instancer is; the evaluated object does not always say so.
-        if source.type not in SURFACE_TYPES or not _DRAWN_AS_LINES.isdisjoint(
-            (source.display_type, base.display_type)
-        ):
-            return Reason.TYPE
         if self._options.ignores(source.name, source.session_uid):
             return Reason.FILTERED
         return None
+
+    def shown_part(self, shape, source, base):
+        """What of a shape is drawn and asked for."""
+        # An instance is drawn as its instancer is; the evaluated object does not always say so.
+        if not _DRAWN_AS_LINES.isdisjoint((source.display_type, base.display_type)):
+            return shape.only(())
+        return shape.only(self._kinds)
 
     def _base_reason(self, base):
         if self._shown_uids is not None and base.session_uid not in self._shown_uids:
@@ -82,6 +89,11 @@ class Visibility:
 def hidden_count(scene, seen_uids):
     """How many objects with a surface the scene holds that were never seen among the instances."""
     return sum(1 for obj in scene.objects if obj.type in SURFACE_TYPES and obj.session_uid not in seen_uids)
+
+
+def _shown_kinds(options, viewport):
+    drawn = EVERY_KIND if viewport is None or viewport.shows_overlays else EVERY_KIND - _OVERLAY_KINDS
+    return drawn if options.kinds is None else drawn & options.kinds
 
 
 def _selectable_uids(view_layer):

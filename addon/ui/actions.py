@@ -88,6 +88,12 @@ class PICKING_RAY_OT_cursor_to_hit(_HitAction, bpy.types.Operator):
     def execute(self, context):
         pick = results.active_hit(context.window_manager)
         cursor = context.scene.cursor
+        if self.orientation and pick.normal is None:
+            self.report(
+                {"WARNING"},
+                rpt_("Nothing to align to: {name} has no surface here").format(name=pick.object_name),
+            )
+            return {"CANCELLED"}
         if self.orientation:
             rotation = Vector(pick.normal).to_track_quat("Z", "Y")
             cursor.matrix = Matrix.LocRotScale(Vector(pick.location), rotation, None)

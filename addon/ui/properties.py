@@ -33,6 +33,10 @@ class PICKING_RAY_PG_options(bpy.types.PropertyGroup):
         name="True Depth",
         description="Pick what is nearest, even where an object is drawn In Front of it",
     )
+    see_through: bpy.props.BoolProperty(
+        name="See Through",
+        description="Pick lines and points behind faces as well, as X-ray does",
+    )
     selectable_only: bpy.props.BoolProperty(
         name="Selectable Only",
         description="Pass over objects that cannot be selected",
@@ -72,6 +76,7 @@ def pick_options(scene):
         ignore_clipping=options.ignore_clipping,
         ignore_culling=options.ignore_culling,
         true_depth=options.true_depth,
+        see_through=options.see_through,
         selectable_only=options.selectable_only,
         ignored=tuple(options.ignored.keys()),
     )

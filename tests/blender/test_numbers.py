@@ -136,8 +136,8 @@ def test_f14_cube_far_from_the_origin_is_hit_on_its_front_face(far):
     hits = api.cast_rays([(far + 0.1, 0.13, 100)], [(0, 0, -1)])
     assert hits.t[0] == pytest.approx(99.0, abs=far * 1e-6)
     instance = hits.instances[hits.instance_index[0]]
-    triangle = instance.geometry.index.triangles[hits.triangle_index[0]]
-    assert (instance.geometry.index.positions[triangle][:, 2] == 1.0).all()
+    triangle = instance.shape.surface.index.triangles[hits.triangle_index[0]]
+    assert (instance.shape.surface.index.positions[triangle][:, 2] == 1.0).all()
 
 
 def test_f14_ray_from_a_hundred_million_away_hits_the_front_face():

@@ -200,8 +200,8 @@ def test_f19_min_distance_passes_over_what_is_nearer(two_cubes):
 @pytest.mark.parametrize(
     "options",
     (
-        {"geometry": "CAGE"}, {"geometry": "ORIGINAL"}, {"geometry": "x"}, {"kinds": {"EDGE"}}, {"snap": "VERTEX"},
-        {"include_hidden": True}, {"see_through": True}, {"click_through": ("x",)}, {"tolerance_px": -1},
+        {"geometry": "CAGE"}, {"geometry": "ORIGINAL"}, {"geometry": "x"}, {"kinds": {"BONE"}}, {"snap": "VERTEX"},
+        {"include_hidden": True}, {"see_through": 1}, {"click_through": ("x",)}, {"tolerance_px": -1},
         {"min_distance": float("nan")}, {"ignore_culling": 1}, {"ignored": (1.5,)}, {"kinds": "NOTHING"},
     ),
 )  # fmt: skip

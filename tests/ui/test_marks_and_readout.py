@@ -13,6 +13,7 @@ SQUARE = [(0, 0, 1), (1, 0, 1), (1, 1, 1), (0, 1, 1)]
 @pytest.fixture
 def pick():
     return SimpleNamespace(
+        kind="FACE",
         object_name="Cube",
         library=None,
         collections=("Collection",),
@@ -38,6 +39,20 @@ def pick():
         nearest_edge=SimpleNamespace(index=8, distance_px=1.5, locations=((0, 0, 1), (1, 0, 1))),
         face_polygon=SQUARE,
         face_triangles=[(0, 1, 2), (0, 2, 3)],
+    )
+
+
+@pytest.fixture
+def edge_pick():
+    """A pick of an edge, of which all that belongs to a face is unknown."""
+    return SimpleNamespace(
+        kind="EDGE",
+        index=4,
+        location=(0.5, 0, 0),
+        element_ends=((0, 0, 0), (1, 0, 0)),
+        normal=None,
+        nearest_vertex=None,
+        nearest_edge=SimpleNamespace(index=4, distance_px=2.0, locations=((0, 0, 0), (1, 0, 0))),
     )
 
 
@@ -104,3 +119,15 @@ def test_nearest_vertex_and_edge_are_shown_in_pixels(pick):
     assert rows[1].lines == (("Distance", "3.2 px"),)
     assert rows[3].lines == (("Edge", "8"),)
     assert rows[-1].copied == "[1.0, 0.0, 1.0]"
+
+
+def test_marks_of_an_edge_are_the_edge_alone(edge_pick):
+    made = marks.of_pick(edge_pick, [], 5)
+    assert made.triangles == ()
+    assert made.outline == ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0))
+    assert made.normal is None
+
+
+def test_readout_of_an_edge_names_it_and_leaves_out_the_surface(edge_pick):
+    assert [row.lines for row in readout.surface_rows(edge_pick)] == [(("Kind", "Edge"),), (("Number", "4"),)]
+    assert by_label(readout.nearest_rows(edge_pick, metres)).keys() == {"Edge", "Distance", "From X", "To X"}

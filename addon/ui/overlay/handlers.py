@@ -91,7 +91,8 @@ def _draw_in_space(context):
         return
     scale = _ui_scale(context)
     with drawing.BlendedState():
-        drawing.draw_triangles(_marks.triangles, (*style.face_rgb, style.face_opacity))
+        if _marks.triangles:
+            drawing.draw_triangles(_marks.triangles, (*style.face_rgb, style.face_opacity))
         drawing.draw_lines(_marks.outline, (*style.face_rgb, 1.0), style.outline_px * scale)
         tip = _normal_tip(context, style.normal_px * scale)
         if tip is not None:
@@ -166,6 +167,8 @@ def _in_view_px(context, locations):
 
 def _normal_tip(context, length_px):
     """The end of a line along the normal, so long that it has `length_px` pixels when seen from the side."""
+    if _marks.normal is None:
+        return None
     view = context.region_data
     clip = view.perspective_matrix @ Vector((*_marks.location, 1.0))
     if clip.w <= 0.0:

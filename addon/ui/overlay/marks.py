@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 class Marks:
     """The marks of one active pick in world space, and the places of earlier ones.
 
-    `triangles` and `outline` list corners, three to a triangle and two to an edge.
+    `triangles` and `outline` list corners, three to a triangle and two to an edge;
+    `normal` is None where there is no surface.
     """
 
     pick: Pick
@@ -21,23 +22,33 @@ class Marks:
     triangles: tuple
     outline: tuple
     location: tuple
-    normal: tuple
+    normal: tuple | None
     earlier: tuple
 
 
 def of_pick(pick, earlier, scene_uid):
     """The marks of `pick`, made in the scene of that `session_uid`, among the picks `earlier`."""
-    corners = [_point(corner) for corner in pick.face_polygon]
-    following = [*corners[1:], *corners[:1]]
+    triangles, outline = _of_face(pick) if pick.kind == "FACE" else ((), _points(pick.element_ends))
     return Marks(
         pick=pick,
         scene_uid=scene_uid,
-        triangles=tuple(corners[number] for triangle in pick.face_triangles for number in triangle),
-        outline=tuple(end for edge in zip(corners, following, strict=True) for end in edge),
+        triangles=triangles,
+        outline=outline,
         location=_point(pick.location),
-        normal=_point(pick.normal),
+        normal=None if pick.normal is None else _point(pick.normal),
         earlier=tuple(_point(other.location) for other in earlier),
     )
+
+
+def _of_face(pick):
+    corners = _points(pick.face_polygon)
+    following = (*corners[1:], *corners[:1])
+    triangles = tuple(corners[number] for triangle in pick.face_triangles for number in triangle)
+    return triangles, tuple(end for edge in zip(corners, following, strict=True) for end in edge)
+
+
+def _points(rows):
+    return tuple(_point(row) for row in rows)
 
 
 def _point(values):

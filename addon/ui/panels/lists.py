@@ -41,7 +41,7 @@ def draw_pick(context, layout, pick):
         split.label(text="No longer exists")
         return
     split = split.split(factor=_PLACE_FACTOR)
-    split.label(text=iface_("Face {index}").format(index=pick.face_index), translate=False)
+    split.label(text=f"{iface_(pick.kind.title())} {pick.index}", translate=False)
     row = split.row()
     row.alignment = "RIGHT"
     distance = length_text(pick.distance, context.scene.unit_settings, _DISTANCE_DECIMALS)

@@ -68,6 +68,7 @@ class PICKING_RAY_PT_options(SidebarPanel, bpy.types.Panel):
         column.prop(options, "ignore_clipping", text="Clipping")
         column.prop(options, "ignore_culling", text="Backface Culling")
         layout.prop(options, "true_depth")
+        layout.prop(options, "see_through")
         layout.prop(options, "selectable_only")
         count = len(options.ignored)
         if count:

@@ -27,6 +27,8 @@ def location_rows(pick, length):
 
 
 def surface_rows(pick):
+    if pick.kind != "FACE":
+        return [_word("Kind", pick.kind.title()), _plain("Number", pick.index)]
     return [
         _vector("Normal X", pick.normal, _fraction),
         _vector("Smooth X", pick.normal_smooth, _fraction),
@@ -68,16 +70,21 @@ def instance_rows(pick):
 
 
 def nearest_rows(pick, length):
-    vertex, edge = pick.nearest_vertex, pick.nearest_edge
-    return [
-        _plain("Vertex", vertex.index),
-        Row((("Distance", _pixels(vertex.distance_px)),), repr(float(vertex.distance_px))),
-        _vector("X", vertex.location, length),
-        _plain("Edge", edge.index),
-        Row((("Distance", _pixels(edge.distance_px)),), repr(float(edge.distance_px))),
-        _vector("From X", edge.locations[0], length),
-        _vector("To X", edge.locations[1], length),
-    ]
+    rows, vertex, edge = [], pick.nearest_vertex, pick.nearest_edge
+    if vertex is not None:
+        rows += [
+            _plain("Vertex", vertex.index),
+            Row((("Distance", _pixels(vertex.distance_px)),), repr(float(vertex.distance_px))),
+            _vector("X", vertex.location, length),
+        ]
+    if edge is not None:
+        rows += [
+            _plain("Edge", edge.index),
+            Row((("Distance", _pixels(edge.distance_px)),), repr(float(edge.distance_px))),
+            _vector("From X", edge.locations[0], length),
+            _vector("To X", edge.locations[1], length),
+        ]
+    return rows
 
 
 def _vector(label, values, text):

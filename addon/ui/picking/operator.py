@@ -115,8 +115,9 @@ class PICKING_RAY_OT_pick(bpy.types.Operator):
             return {"CANCELLED"}
         api.record_pick(hits[0])
         results.show_hits(context, hits)
-        picked = rpt_("Picked {name}, face {index}")
-        self.report({"INFO"}, picked.format(name=hits[0].object_name, index=hits[0].face_index))
+        picked = rpt_("Picked {name}, {element}")
+        element = f"{rpt_(hits[0].kind.title())} {hits[0].index}"
+        self.report({"INFO"}, picked.format(name=hits[0].object_name, element=element))
         return {"FINISHED"}
 
 

@@ -1,0 +1,47 @@
+"""All that one object is drawn as: its faces, and its lines and points."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..core import MeshIndex
+from .geometry import MeshGeometry, read_surface
+from .outlines import read_outlines
+
+_NO_FACES = MeshGeometry(
+    MeshIndex(np.zeros((0, 3)), np.zeros((0, 3), dtype=np.int32)), np.zeros(0, dtype=np.int32)
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Shape:
+    """A `surface`, which may be without faces, and `outlines`, a tuple of `Outline`."""
+
+    surface: MeshGeometry
+    outlines: tuple
+
+    @property
+    def is_empty(self):
+        """Whether nothing is drawn."""
+        return not len(self.surface.triangle_polygons) and not self.outlines
+
+    @property
+    def bounds(self):
+        """(2, 3) lowest and highest coordinates in its own space; inf and -inf where it is empty."""
+        boxes = [self.surface.index.bounds]
+        for outline in self.outlines:
+            points = np.concatenate((outline.starts, outline.ends))
+            points = points[np.isfinite(points).all(axis=1)]
+            boxes.append(np.stack((points.min(axis=0, initial=np.inf), points.max(axis=0, initial=-np.inf))))
+        lowest, highest = np.array(boxes).transpose(1, 0, 2)
+        return np.stack((lowest.min(axis=0), highest.max(axis=0)))
+
+    def only(self, kinds):
+        """The part of it that is of these kinds."""
+        surface = self.surface if "FACE" in kinds else _NO_FACES
+        return Shape(surface, tuple(outline for outline in self.outlines if outline.kind in kinds))
+
+
+def read_shape(obj):
+    """The shape of an evaluated object, in its own space."""
+    return Shape(read_surface(obj) if obj.type == "MESH" else _NO_FACES, read_outlines(obj))
