@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..core import View, elements
-from .outlines import Outline
+from .outlines.outline import Outline
 
 
 class Nearby(NamedTuple):

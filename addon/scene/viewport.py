@@ -32,6 +32,10 @@ _FILTER_OF_TYPE = {
 }
 
 
+# Kinds that are drawn by the overlays alone.
+_DRAWN_BY_OVERLAYS = frozenset(("EDGE", "VERTEX", "CURVE"))
+
+
 @dataclass(frozen=True, eq=False)
 class Viewport:
     """A 3D view to pick in, taken once and then only values.
@@ -53,8 +57,8 @@ class Viewport:
         Object types that the viewport does not draw, or does not let select.
     shown_uids : frozenset of int, optional
         `session_uid` of the objects in the local view or in local collections; None when everything is shown.
-    shows_overlays : bool
-        Whether overlays are drawn; the edges of meshes without faces, and curves without a bevel, are overlays.
+    hidden_kinds : frozenset of str
+        Kinds, as `Pick.kind` names them, that its overlays leave out.
     ui_scale : float
         Pixels of a tolerance are multiplied by this; 0, as in background mode, counts as 1.
     scene, view_layer : str, optional
@@ -76,7 +80,7 @@ class Viewport:
     hidden_types: frozenset = frozenset()
     unselectable_types: frozenset = frozenset()
     shown_uids: frozenset | None = None
-    shows_overlays: bool = True
+    hidden_kinds: frozenset = frozenset()
     ui_scale: float = 1.0
     scene: str | None = None
     view_layer: str | None = None
@@ -99,6 +103,7 @@ class Viewport:
             ("clip_planes", planes),
             ("hidden_types", frozenset(self.hidden_types)),
             ("unselectable_types", frozenset(self.unselectable_types)),
+            ("hidden_kinds", frozenset(self.hidden_kinds)),
             ("ui_scale", self.ui_scale or 1.0),
         ):
             object.__setattr__(self, name, value)
@@ -140,7 +145,7 @@ class Viewport:
             hidden_types=hidden,
             unselectable_types=unselectable,
             shown_uids=_shown_uids(space, view_layer),
-            shows_overlays=space.overlay.show_overlays,
+            hidden_kinds=_hidden_kinds(space.overlay),
             ui_scale=bpy.context.preferences.system.ui_scale,
             scene=scene.name,
             view_layer=view_layer.name,
@@ -223,6 +228,10 @@ def _filtered_types(space):
         kind for kind, name in _FILTER_OF_TYPE.items() if not getattr(space, f"show_object_select_{name}")
     }
     return hidden, unselectable
+
+
+def _hidden_kinds(overlay):
+    return frozenset() if overlay.show_overlays else _DRAWN_BY_OVERLAYS
 
 
 def _shown_uids(space, view_layer):

@@ -7,8 +7,6 @@ from .options import EVERY_KIND
 
 # Types whose surface Blender draws as triangles. Others are drawn as lines, points or icons.
 SURFACE_TYPES = frozenset(("MESH", "CURVE", "SURFACE", "META", "FONT"))
-# Drawn by the overlay, and not without it.
-_OVERLAY_KINDS = frozenset(("EDGE", "VERTEX", "CURVE"))
 _DRAWN_AS_LINES = frozenset(("WIRE", "BOUNDS"))
 
 
@@ -92,7 +90,7 @@ def hidden_count(scene, seen_uids):
 
 
 def _shown_kinds(options, viewport):
-    drawn = EVERY_KIND if viewport is None or viewport.shows_overlays else EVERY_KIND - _OVERLAY_KINDS
+    drawn = EVERY_KIND if viewport is None else EVERY_KIND - viewport.hidden_kinds
     return drawn if options.kinds is None else drawn & options.kinds
 
 

@@ -180,14 +180,14 @@ def test_face_before_a_line_hides_it_and_a_line_on_a_face_wins():
 
 def test_without_overlays_the_lines_of_meshes_and_curves_are_not_drawn():
     edges_object("Edges", [(-1, 0, 0), (1, 0, 0)], [(0, 1)])
-    at = looking_at((0, 0, 0), shows_overlays=False)
+    at = looking_at((0, 0, 0), hidden_kinds={"EDGE", "VERTEX", "CURVE"})
     assert api.pick(*at) is None
     hair("Hair", [(-1, 0, 0), (1, 0, 0)])
     assert api.pick(*at).kind == "HAIR"
     space, _, _ = build.live_view()
-    assert api.viewport().shows_overlays is True
+    assert api.viewport().hidden_kinds == frozenset()
     space.overlay.show_overlays = False
-    assert api.viewport().shows_overlays is False
+    assert "EDGE" in api.viewport().hidden_kinds
 
 
 def test_clip_region_cuts_lines_and_points():

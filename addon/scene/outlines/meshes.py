@@ -1,0 +1,38 @@
+"""Edges and vertices of meshes, and curves that have no surface.
+
+Blender draws the loose edges of every mesh, and the vertices of a mesh that has nothing else.
+"""
+
+import numpy as np
+
+from ..geometry import evaluated_mesh
+from .outline import Outline, points, read_vectors
+
+
+def mesh_outlines(obj):
+    """Loose edges; the vertices of a mesh without any edge."""
+    with evaluated_mesh(obj) as mesh:
+        if len(mesh.edges) == 0:
+            yield points("VERTEX", read_vectors(mesh.vertices, "co"))
+            return
+        is_loose = np.empty(len(mesh.edges), dtype=bool)
+        mesh.edges.foreach_get("is_loose", is_loose)
+        if is_loose.any():
+            yield _edges("EDGE", mesh, np.flatnonzero(is_loose))
+
+
+def curve_outlines(obj):
+    """The line of a curve, surface or text; asked for only where it has no surface."""
+    try:
+        mesh = obj.to_mesh()
+        yield _edges("CURVE", mesh, np.arange(len(mesh.edges)))
+    finally:
+        obj.to_mesh_clear()
+
+
+def _edges(kind, mesh, indices):
+    ends = np.empty(len(mesh.edges) * 2, dtype=np.int32)
+    mesh.edges.foreach_get("vertices", ends)
+    ends = ends.reshape(-1, 2)[indices]
+    positions = read_vectors(mesh.vertices, "co")
+    return Outline(kind, positions[ends[:, 0]], positions[ends[:, 1]], indices)
