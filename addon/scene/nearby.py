@@ -42,13 +42,12 @@ def nearby_elements(viewport, pixel_px, options, snapshot, is_hidden):
     for index, instance in enumerate(snapshot.instances):
         for outline in instance.shape.outlines:
             near = _nearest(view, planes, pixel_px, outline, instance.matrix_world)
-            if (
-                near is None
-                or near[1] > reach_px
-                or view.distances(near[2][None])[0] < options.min_distance > 0
-            ):
+            if near is None:
                 continue
-            row, distance_px, location = near
+            row, middle_px, location = near
+            distance_px = max(0.0, middle_px - outline.radius_px * viewport.ui_scale)
+            if distance_px > reach_px or view.distances(location[None])[0] < options.min_distance > 0:
+                continue
             hidden = not options.see_through and is_hidden(location, instance)
             found.append(Nearby(index, outline, row, location, distance_px, hidden))
     return found
