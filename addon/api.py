@@ -99,6 +99,11 @@ def framed_view(width, height):
     -------
     Viewport
         In perspective. Of an empty scene, of the space around the origin.
+
+    Raises
+    ------
+    ValueError
+        If a side is below one pixel.
     """
     return _framing.framed_viewport(width, height)
 
@@ -124,7 +129,7 @@ def pick(viewport, pixel, *, options=None):
         If `pixel` is not of this shape or not finite.
     """
     pixels, single = _checked_pixels(pixel)
-    found = _picking.pick_pixels(viewport, pixels, _checked_options(options), every=False)
+    found = _picking.pick_pixels(_checked_viewport(viewport), pixels, _checked_options(options), every=False)
     heads = [picks[0] if picks else None for picks in found]
     return heads[0] if single else heads
 
@@ -149,7 +154,9 @@ def pick_all(viewport, pixel, *, options=None):
     ValueError
         If `pixel` is not (2,) or not finite.
     """
-    return _picking.pick_pixels(viewport, _checked_pixel(pixel), _checked_options(options), every=True)[0]
+    return _picking.pick_pixels(
+        _checked_viewport(viewport), _checked_pixel(pixel), _checked_options(options), every=True
+    )[0]
 
 
 def why_missed(viewport, pixel, *, options=None):
@@ -173,7 +180,7 @@ def why_missed(viewport, pixel, *, options=None):
     ValueError
         If `pixel` is not (2,) or not finite.
     """
-    return explain_miss(viewport, _checked_pixel(pixel), _checked_options(options))
+    return explain_miss(_checked_viewport(viewport), _checked_pixel(pixel), _checked_options(options))
 
 
 def cast_rays(origins, directions, *, options=None, viewport=None):
@@ -199,6 +206,8 @@ def cast_rays(origins, directions, *, options=None, viewport=None):
     ValueError
         For other shapes, numbers that are not finite, or directions of length zero.
     """
+    if viewport is not None:
+        _checked_viewport(viewport)
     return _picking.cast(origins, directions, _checked_options(options), viewport)
 
 
@@ -233,6 +242,12 @@ def release():
     _changes.unwatch()
     _snapshot.store.clear()
     _history.clear()
+
+
+def _checked_viewport(viewport):
+    if not isinstance(viewport, Viewport):
+        raise ValueError(f"viewport: expected a Viewport, got {viewport!r}")
+    return viewport
 
 
 def _checked_options(options):

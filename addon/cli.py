@@ -123,7 +123,7 @@ def _render_size():
 
 def _camera(name):
     """The camera of that name, else the scene's, else the first one; None when there are none."""
-    cameras = {obj.name: obj for obj in bpy.context.view_layer.objects if obj.type == "CAMERA"}
+    cameras = {obj.name: obj for obj in bpy.context.view_layer.objects if obj and obj.type == "CAMERA"}
     if name is not None and name not in cameras:
         names = ", ".join(sorted(cameras)) or "none"
         raise _WrongUse(f"--camera: expected one of the view layer's cameras ({names}), got {name!r}")
@@ -166,10 +166,17 @@ def _write(line, path):
         _flush_blender()
         print(line, flush=True)
         return
-    unfinished = path.with_name(f".{path.name}.{os.getpid()}.partial")
+    target = path.resolve()
+    if target.exists() and not target.is_file():
+        # A pipe or a device, which must not be replaced by a file.
+        target.write_text(line + "\n", encoding="utf-8")
+        return
+    unfinished = target.with_name(f".{target.name}.{os.getpid()}.partial")
     try:
         unfinished.write_text(line + "\n", encoding="utf-8")
-        unfinished.replace(path)
+        unfinished.replace(target)
+    except OSError as error:
+        raise _WrongUse(f"--output: {path} cannot be written: {error.strerror}") from error
     finally:
         unfinished.unlink(missing_ok=True)
     _print(f"Wrote {path}")

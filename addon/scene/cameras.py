@@ -26,19 +26,23 @@ def user_view_matrix(region_3d):
     return matrix
 
 
-def user_projection(space, region_3d, size_px):
-    """Projection (4, 4), near and far (signed distances along the view axis) of a view that is not a camera view."""
+def user_clip(space, region_3d):
+    """Near and far clip, signed distances along the view axis, of a view that is not a camera view."""
+    if region_3d.view_perspective == "ORTHO":
+        return -0.5 * space.clip_end, 0.5 * space.clip_end
+    return space.clip_start, space.clip_end
+
+
+def user_projection(space, region_3d, size_px, near, far):
+    """Projection (4, 4) of a view that is not a camera view."""
     width, height = size_px
     half_sensor = _USER_SENSOR_MM * _USER_VIEW_ZOOM / (2.0 * space.lens)
     # Sensor fit is automatic: the longer side of the region has the sensor's size.
     half_width, half_height = (half_sensor * side / max(width, height) for side in size_px)
     if region_3d.view_perspective == "ORTHO":
-        near, far = -0.5 * space.clip_end, 0.5 * space.clip_end
-        scale = region_3d.view_distance
-        right, top = half_width * scale, half_height * scale
-        return orthographic(-right, right, -top, top, near, far), near, far
-    near, far = space.clip_start, space.clip_end
-    return perspective(2.0 * np.arctan(half_height), width / height, near, far), near, far
+        right, top = half_width * region_3d.view_distance, half_height * region_3d.view_distance
+        return orthographic(-right, right, -top, top, near, far)
+    return perspective(2.0 * np.arctan(half_height), width / height, near, far)
 
 
 def camera_view_matrix(camera):
@@ -56,15 +60,17 @@ def camera_view_matrix(camera):
     return view
 
 
+def camera_clip(camera):
+    """Near and far clip of a camera object; None, None for another object that a view looks through."""
+    return getattr(camera.data, "clip_start", None), getattr(camera.data, "clip_end", None)
+
+
 def camera_projection(camera, depsgraph, size_px, pixel_aspect=(1.0, 1.0)):
-    """Projection (4, 4), near and far of an evaluated camera object that fills `size_px`."""
+    """Projection (4, 4) of an evaluated camera object that fills `size_px`."""
     width, height = (round(side) for side in size_px)
-    projection = camera.calc_matrix_camera(
-        depsgraph, x=width, y=height, scale_x=pixel_aspect[0], scale_y=pixel_aspect[1]
-    )
-    near = getattr(camera.data, "clip_start", None)
-    far = getattr(camera.data, "clip_end", None)
-    return np.array(projection, dtype=np.float64), near, far
+    scale_x, scale_y = pixel_aspect
+    projection = camera.calc_matrix_camera(depsgraph, x=width, y=height, scale_x=scale_x, scale_y=scale_y)
+    return np.array(projection, dtype=np.float64)
 
 
 def shown_in_region(view, projection, region_3d, size_px):

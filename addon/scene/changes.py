@@ -24,7 +24,8 @@ def watch():
     """
     for handlers, handler in _handler_lists():
         if handler not in handlers:
-            handlers.append(handler)
+            # Before those of other add-ons, which may pick themselves.
+            handlers.insert(0, handler)
             _mark_everything()
             atexit.unregister(unwatch)
             atexit.register(unwatch)

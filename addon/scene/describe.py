@@ -35,7 +35,7 @@ def describe_face(viewport, pixel_px, options, instance, item, triangle_index, b
     with evaluated_mesh(obj) as mesh:
         face = _Face(mesh, geometry, face_index, triangle_index, instance.matrix_world)
         slot, material = _material(obj, mesh, face_index)
-        polygon, uv = face.corners_world, face.uv(barycentric)
+        (polygon, triangles), uv = face.drawn_polygon(), face.uv(barycentric)
         normal_smooth = face.smooth_normal(barycentric, normal)
         nearest_vertex = face.nearest_vertex(viewport, pixel_px, options.tolerance_px)
         nearest_edge = face.nearest_edge(viewport, pixel_px, options.tolerance_px)
@@ -56,7 +56,7 @@ def describe_face(viewport, pixel_px, options, instance, item, triangle_index, b
         nearest_vertex=nearest_vertex,
         nearest_edge=nearest_edge,
         face_polygon=polygon,
-        face_triangles=face.triangles,
+        face_triangles=triangles,
     )
 
 
@@ -119,25 +119,36 @@ class _Face:
         polygon = mesh.polygons[face_index]
         self._corners = range(polygon.loop_start, polygon.loop_start + polygon.loop_total)
         self._vertices = [mesh.loops[corner].vertex_index for corner in self._corners]
-        self.corners_world = _to_world(matrix_world, geometry.index.positions[self._vertices])
+        # A corner may be nowhere; its triangles are not drawn.
+        with np.errstate(invalid="ignore"):
+            self.corners_world = _to_world(matrix_world, geometry.index.positions[self._vertices])
         first = int(np.searchsorted(geometry.triangle_polygons, face_index))
         last = int(np.searchsorted(geometry.triangle_polygons, face_index, side="right"))
         all_triangles = [tuple(mesh.loop_triangles[number].loops) for number in range(first, last)]
         self.triangles = np.array(all_triangles, dtype=np.int64) - polygon.loop_start
         self._triangle_corners = all_triangles[triangle_index - first]
 
+    def drawn_polygon(self):
+        """World corners (n, 3) of the face in order, and its triangles (m, 3) as numbers into them."""
+        is_finite = np.isfinite(self.corners_world).all(axis=1)
+        number = np.cumsum(is_finite) - 1
+        drawn = self.triangles[is_finite[self.triangles].all(axis=1)]
+        return self.corners_world[is_finite], number[drawn]
+
     def uv(self, barycentric):
-        return {
-            layer.name: self._interpolate(
-                [layer.uv[corner].vector for corner in self._triangle_corners], barycentric
-            )
-            for layer in self._mesh.uv_layers
-        }
+        """By UV map; a map that is not a number here is left out."""
+        found = {}
+        for layer in self._mesh.uv_layers:
+            corner_values = [layer.uv[corner].vector for corner in self._triangle_corners]
+            found[layer.name] = self._interpolate(corner_values, barycentric)
+        return {name: uv for name, uv in found.items() if np.isfinite(uv).all()}
 
     def smooth_normal(self, barycentric, normal):
         """The shading normal; where the corner normals cancel out, the geometric one."""
         normals = [self._mesh.corner_normals[corner].vector for corner in self._triangle_corners]
         local = self._interpolate(normals, barycentric)
+        if not np.isfinite(local).all():
+            return normal
         world = surface.world_normals(local[None], self._matrix_world)[0]
         return world if world.any() else normal
 

@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 
 from ..core import look_at, perspective
-from .options import PickOptions
+from .options import PickOptions, checked_number
 from .snapshot import Snapshot
 from .viewport import Viewport
 
@@ -24,6 +24,8 @@ _NEAREST = 1e-3
 
 def framed_viewport(width, height):
     """A perspective view of all that is drawn; see `api.framed_view`."""
+    checked_number("width", width, at_least=1.0)
+    checked_number("height", height, at_least=1.0)
     corners = _drawn_corners(Snapshot(PickOptions()))
     middle = (corners.min(axis=0) + corners.max(axis=0)) / 2.0
     axes = look_at(middle + _TOWARDS_EYE, middle, _UP)[:3, :3]

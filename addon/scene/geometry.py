@@ -77,24 +77,18 @@ def read_surface(obj):
 
 @contextmanager
 def evaluated_mesh(obj):
-    """The mesh that is drawn for an evaluated object.
+    """The mesh that is drawn for an evaluated object of type MESH.
 
-    In edit mode without modifiers the evaluated mesh is empty, also for other users of that mesh, and only
-    `to_mesh()` has the geometry.
+    Of a mesh in edit mode, in whichever object, `obj.data` lacks the vertices, or the values of its corners; only
+    `to_mesh()` has all of them.
     """
-    if not is_edited(obj):
+    if not getattr(obj.original.data, "is_editmode", False):
         yield obj.data
         return
     try:
         yield obj.to_mesh()
     finally:
         obj.to_mesh_clear()
-
-
-def is_edited(obj):
-    """Whether the evaluated object shows a mesh that is in edit mode and has no arrays of its own."""
-    original = obj.original.data
-    return len(obj.data.vertices) == 0 and getattr(original, "is_editmode", False)
 
 
 def _extract(mesh):

@@ -166,12 +166,16 @@ class _Walk:
         if not has_outlines(obj.type):
             self._visibility.skipped[Reason.TYPE] += 1
             return
+        matrix_world = _affine_matrix(item.matrix_world)
+        if matrix_world is None:
+            # Blender draws nothing of an object that is nowhere.
+            return
         shape = self._shape(obj, base)
         shown = self._visibility.shown_part(shape, obj.original, base)
         if shown.is_empty:
             self._visibility.skipped[Reason.TYPE] += not shape.is_empty
             return
-        self.instances.append(self._instance(order, obj, item, base, path_id, shown))
+        self.instances.append(self._instance(order, obj, matrix_world, base, path_id, shown))
 
     def _is_own_surface(self, source, base, path_id):
         """A curve, text or metaball draws its surface as an instance of itself, listed after itself."""
@@ -189,13 +193,13 @@ class _Walk:
             sources.append(source.data.session_uid)
         return self._store.fetch(key, obj, sources, read_shape)
 
-    def _instance(self, order, obj, item, base, path_id, shape):
+    def _instance(self, order, obj, matrix_world, base, path_id, shape):
         source = obj.original
         return Instance(
             object_name=source.name,
             object_uid=source.session_uid,
             library=_library(source),
-            matrix_world=np.array(item.matrix_world, dtype=np.float64),
+            matrix_world=matrix_world,
             is_instance=bool(path_id),
             persistent_id=path_id,
             instancer_path=self._instancer_path(base, path_id),
@@ -218,6 +222,19 @@ class _Walk:
 
 # Curves, texts and metaballs are listed themselves, without a mesh; their surface follows as an instance of its own.
 _SURFACE_FOLLOWS = frozenset(("CURVE", "SURFACE", "FONT"))
+
+
+def _affine_matrix(matrix):
+    """(4, 4) with a last row of 0, 0, 0, 1; None if it has no such form.
+
+    Parenting leaves the inverse of the parent's matrix as Blender rounds it, its last number not quite 1.
+    """
+    values = np.array(matrix, dtype=np.float64)
+    if not np.isfinite(values).all() or values[3, 3] == 0.0:
+        return None
+    values /= values[3, 3]
+    values[3] = (0.0, 0.0, 0.0, 1.0)
+    return values
 
 
 def _library(data):

@@ -1,7 +1,7 @@
 """What a pick may be told to do differently from "pick what is drawn"."""
 
 from dataclasses import dataclass
-from math import isfinite
+from math import isfinite, nan
 
 import bpy
 
@@ -89,7 +89,7 @@ class PickOptions:
             if not isinstance(getattr(self, name), bool):
                 raise ValueError(f"{name}: expected True or False, got {getattr(self, name)!r}")
         for name in ("tolerance_px", "min_distance"):
-            object.__setattr__(self, name, _non_negative(name, getattr(self, name)))
+            object.__setattr__(self, name, checked_number(name, getattr(self, name), at_least=0.0))
         for name in ("include_hidden", "click_through"):
             if getattr(self, name):
                 raise ValueError(
@@ -97,7 +97,9 @@ class PickOptions:
                 )
         object.__setattr__(self, "kinds", _checked_kinds(self.kinds))
         object.__setattr__(
-            self, "ignored", tuple(_ignored_key(entry) for entry in _as_sequence(self.ignored))
+            self,
+            "ignored",
+            tuple(map(_ignored_key, _as_list("ignored", self.ignored, (str, bpy.types.Object)))),
         )
 
     def ignores(self, name, uid):
@@ -112,22 +114,24 @@ def _check_choice(name, value, choices, available):
         raise ValueError(f"{name}: expected {available!r}, got {value!r} (not available yet)")
 
 
-def _non_negative(name, value):
+def checked_number(name, value, at_least):
+    """`value` as a float; ValueError if it is no finite number, or too small."""
     try:
-        number = float(value)
-    except (TypeError, ValueError):
-        number = -1.0
-    if not (isfinite(number) and number >= 0.0):
-        raise ValueError(f"{name}: expected a finite number of at least 0, got {value!r}")
+        number = float(value) if not isinstance(value, str) else nan
+    except (TypeError, ValueError, OverflowError):
+        number = nan
+    if not (isfinite(number) and number >= at_least):
+        raise ValueError(f"{name}: expected a finite number of at least {at_least:g}, got {value!r}")
     return number
 
 
 def _checked_kinds(kinds):
     if kinds is None:
         return None
-    given = frozenset((kinds,) if isinstance(kinds, str) else kinds)
-    if given - EVERY_KIND:
-        raise ValueError(f"kinds: expected some of {', '.join(sorted(EVERY_KIND))}, got {sorted(given)!r}")
+    given = _as_list("kinds", kinds, str)
+    if not all(isinstance(kind, str) and kind in EVERY_KIND for kind in given):
+        raise ValueError(f"kinds: expected some of {', '.join(sorted(EVERY_KIND))}, got {kinds!r}")
+    given = frozenset(given)
     if given - AVAILABLE_KINDS:
         missing = sorted(given - AVAILABLE_KINDS)
         raise ValueError(
@@ -136,13 +140,22 @@ def _checked_kinds(kinds):
     return given
 
 
-def _as_sequence(value):
-    return (value,) if isinstance(value, (str, bpy.types.Object)) else value
+def _as_list(name, value, single):
+    """The entries of a sequence, or one entry that stands alone, of the type `single`."""
+    if isinstance(value, single):
+        return [value]
+    try:
+        return list(value)
+    except TypeError:
+        raise ValueError(f"{name}: expected a sequence, got {value!r}") from None
 
 
 def _ignored_key(entry):
     if isinstance(entry, bpy.types.Object):
-        return entry.original.session_uid
+        try:
+            return entry.original.session_uid
+        except ReferenceError:
+            raise ValueError("ignored: expected live objects, got one that was removed") from None
     if isinstance(entry, (str, int)):
         return entry
     raise ValueError(f"ignored: expected object names or objects, got {entry!r}")

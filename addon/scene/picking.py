@@ -81,8 +81,12 @@ def cast(origins, directions, options, viewport):
     snapshot = Snapshot(options, viewport)
     rays = Rays(origins, directions)
     if options.min_distance > 0.0:
-        lengths = np.linalg.norm(rays.directions, axis=1)
-        rays = Rays(rays.origins, rays.directions, options.min_distance / lengths)
+        # Divided by the largest component first, so that no square is too small or too large.
+        largest = np.abs(rays.directions).max(axis=1)
+        lengths = np.linalg.norm(rays.directions / largest[:, None], axis=1)
+        with np.errstate(over="ignore"):
+            t_min = options.min_distance / lengths / largest
+        rays = Rays(rays.origins, rays.directions, t_min)
     if viewport is not None and not options.ignore_clipping:
         rays = _within_view_range(_within_planes(rays, viewport.clip_planes), viewport.view)
     hits = snapshot.index.first(rays, cull_backfaces=viewport is not None and culls(viewport, options))
@@ -128,7 +132,7 @@ def _within_planes(rays, planes):
 
 def _within_view_range(rays, view):
     """Cut rays that start anywhere down to between the near and the far clip plane."""
-    depth_of = np.append(view.view_axis, -view.view_axis @ view.eye)
+    depth_of = -view.view[2]
     near_plane = depth_of - (0.0, 0.0, 0.0, view.near)
     far_plane = (0.0, 0.0, 0.0, view.far) - depth_of
     return _within_planes(rays, [near_plane, far_plane] if np.isfinite(view.far) else [near_plane])

@@ -52,7 +52,8 @@ def _evaluated(viewport):
     if viewport is None or viewport.scene is None:
         return context.scene, context.view_layer, context.evaluated_depsgraph_get()
     scene = bpy.data.scenes.get(viewport.scene)
-    view_layer = scene.view_layers.get(viewport.view_layer) if scene else None
+    name = viewport.view_layer or (scene.view_layers[0].name if scene else "")
+    view_layer = scene.view_layers.get(name) if scene else None
     if view_layer is None:
         raise NoSceneError(f"The viewport's view layer is gone: {viewport.scene!r}, {viewport.view_layer!r}")
     if view_layer == context.view_layer:

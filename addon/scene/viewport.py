@@ -1,7 +1,6 @@
 """A 3D viewport as values: its matrices, and what it hides, clips and culls."""
 
 from dataclasses import dataclass
-from math import isfinite
 
 import bpy
 import numpy as np
@@ -9,6 +8,7 @@ import numpy as np
 from ..core import View
 from . import cameras
 from .errors import NoViewportError
+from .options import checked_number
 
 # Object types as `SpaceView3D.show_object_viewport_*` names them.
 _FILTER_OF_TYPE = {
@@ -62,7 +62,7 @@ class Viewport:
     ui_scale : float
         Pixels of a tolerance are multiplied by this; 0, as in background mode, counts as 1.
     scene, view_layer : str, optional
-        Names of what is shown; the context's when None.
+        Names of what is shown; the context's when `scene` is None, the scene's first when `view_layer` is.
 
     Raises
     ------
@@ -91,8 +91,7 @@ class Viewport:
         planes = planes.reshape(0, 4) if planes.size == 0 else planes
         if planes.ndim != 2 or planes.shape[1] != 4 or not np.isfinite(planes).all():
             raise ValueError(f"clip_planes: expected (k, 4) finite numbers, got shape {planes.shape}")
-        if not (isfinite(self.ui_scale) and self.ui_scale >= 0.0):
-            raise ValueError(f"ui_scale: expected a finite number of at least 0, got {self.ui_scale!r}")
+        ui_scale = checked_number("ui_scale", self.ui_scale, at_least=0.0)
         planes.setflags(write=False)
         for name, value in (
             ("view", view),
@@ -101,10 +100,10 @@ class Viewport:
             ("clip_start", view.near),
             ("clip_end", view.far),
             ("clip_planes", planes),
-            ("hidden_types", frozenset(self.hidden_types)),
-            ("unselectable_types", frozenset(self.unselectable_types)),
-            ("hidden_kinds", frozenset(self.hidden_kinds)),
-            ("ui_scale", self.ui_scale or 1.0),
+            ("hidden_types", _names("hidden_types", self.hidden_types)),
+            ("unselectable_types", _names("unselectable_types", self.unselectable_types)),
+            ("hidden_kinds", _names("hidden_kinds", self.hidden_kinds)),
+            ("ui_scale", ui_scale or 1.0),
         ):
             object.__setattr__(self, name, value)
 
@@ -126,30 +125,38 @@ class Viewport:
         Returns
         -------
         Viewport
+
+        Raises
+        ------
+        NoViewportError
+            If its matrices show nothing, as those of a camera of scale 0.
         """
         scene = scene or bpy.context.scene
         view_layer = view_layer or bpy.context.view_layer
         size_px = (region.width, region.height)
-        view, projection, near, far = _region_matrices(space, region_3d, size_px, scene, view_layer)
         hidden, unselectable = _filtered_types(space)
-        return cls(
-            view,
-            projection,
-            size_px,
-            clip_start=near,
-            clip_end=far,
-            clip_planes=[tuple(plane) for plane in region_3d.clip_planes][:4]
-            if region_3d.use_clip_planes
-            else (),
-            cull_backfaces=space.shading.type == "SOLID" and space.shading.show_backface_culling,
-            hidden_types=hidden,
-            unselectable_types=unselectable,
-            shown_uids=_shown_uids(space, view_layer),
-            hidden_kinds=_hidden_kinds(space.overlay),
-            ui_scale=bpy.context.preferences.system.ui_scale,
-            scene=scene.name,
-            view_layer=view_layer.name,
-        )
+        planes = [tuple(plane) for plane in region_3d.clip_planes][:4] if region_3d.use_clip_planes else ()
+        try:
+            view, projection, near, far = _region_matrices(space, region_3d, size_px, scene, view_layer)
+            return cls(
+                view,
+                projection,
+                size_px,
+                clip_start=near,
+                clip_end=far,
+                clip_planes=planes,
+                cull_backfaces=space.shading.type == "SOLID" and space.shading.show_backface_culling,
+                hidden_types=hidden,
+                unselectable_types=unselectable,
+                shown_uids=_shown_uids(space, view_layer),
+                hidden_kinds=_hidden_kinds(space.overlay),
+                ui_scale=bpy.context.preferences.system.ui_scale,
+                scene=scene.name,
+                view_layer=view_layer.name,
+            )
+        except ValueError as error:
+            # A camera of scale 0, say: Blender shows nothing useful either.
+            raise NoViewportError(f"This view has nothing to pick: {error}") from error
 
 
 def viewport_of_context(context=None):
@@ -160,7 +167,9 @@ def viewport_of_context(context=None):
     NoViewportError
         If there is no window, or no 3D view in it.
     """
-    context = context or bpy.context
+    context = bpy.context if context is None else context
+    if not isinstance(context, bpy.types.Context):
+        raise ValueError(f"context: expected a context, got {context!r}")
     space, region = context.space_data, context.region
     scene, view_layer = context.scene, context.view_layer
     if space is not None and space.type == "VIEW_3D" and region is not None and region.type == "WINDOW":
@@ -178,16 +187,23 @@ def viewport_of_camera(camera, width, height):
         raise ValueError(
             f"camera: expected an object of type CAMERA, got {camera.name!r} of type {camera.type}"
         )
-    for name, side in (("width", width), ("height", height)):
-        if not (isfinite(side) and side >= 1):
-            raise ValueError(f"{name}: expected at least 1 pixel, got {side!r}")
+    checked_number("width", width, at_least=1.0)
+    checked_number("height", height, at_least=1.0)
     depsgraph = bpy.context.evaluated_depsgraph_get()
     evaluated = camera.evaluated_get(depsgraph)
     render = depsgraph.scene.render
     aspect = (render.pixel_aspect_x, render.pixel_aspect_y)
-    projection, near, far = cameras.camera_projection(evaluated, depsgraph, (width, height), aspect)
+    projection = cameras.camera_projection(evaluated, depsgraph, (width, height), aspect)
+    near, far = cameras.camera_clip(evaluated)
     view = cameras.camera_view_matrix(evaluated)
     return Viewport(view, projection, (width, height), clip_start=near, clip_end=far)
+
+
+def _names(name, values):
+    try:
+        return frozenset(values)
+    except TypeError:
+        raise ValueError(f"{name}: expected a set of names, got {values!r}") from None
 
 
 def _first_view(context):
@@ -201,23 +217,25 @@ def _first_view(context):
 
 
 def _region_matrices(space, region_3d, size_px, scene, view_layer):
+    """View and projection matrix, near and far of what a region shows."""
     camera = space.camera or scene.camera
-    if region_3d.view_perspective == "CAMERA" and camera is not None:
-        is_current = view_layer == bpy.context.view_layer
-        depsgraph = bpy.context.evaluated_depsgraph_get() if is_current else view_layer.depsgraph
-        evaluated = camera.evaluated_get(depsgraph)
-        projection, near, far = cameras.camera_projection(evaluated, depsgraph, size_px)
-        view = cameras.camera_view_matrix(evaluated)
-        view, projection = cameras.shown_in_region(view, projection, region_3d, size_px)
-    else:
-        view = cameras.user_view_matrix(region_3d)
-        projection, near, far = cameras.user_projection(space, region_3d, size_px)
+    has_camera = region_3d.view_perspective == "CAMERA" and camera is not None
     if not bpy.app.background:
         # A window has drawn these; without one they are stale.
         region_3d.update()
-        view = np.array(region_3d.view_matrix, dtype=np.float64)
-        projection = np.array(region_3d.window_matrix, dtype=np.float64)
-    return view, projection, near, far
+        view, projection = region_3d.view_matrix, region_3d.window_matrix
+        near, far = cameras.camera_clip(camera) if has_camera else cameras.user_clip(space, region_3d)
+        return np.array(view, dtype=np.float64), np.array(projection, dtype=np.float64), near, far
+    if has_camera:
+        is_current = view_layer == bpy.context.view_layer
+        depsgraph = bpy.context.evaluated_depsgraph_get() if is_current else view_layer.depsgraph
+        evaluated = camera.evaluated_get(depsgraph)
+        view = cameras.camera_view_matrix(evaluated)
+        projection = cameras.camera_projection(evaluated, depsgraph, size_px)
+        return *cameras.shown_in_region(view, projection, region_3d, size_px), *cameras.camera_clip(evaluated)
+    clip = cameras.user_clip(space, region_3d)
+    projection = cameras.user_projection(space, region_3d, size_px, *clip)
+    return cameras.user_view_matrix(region_3d), projection, *clip
 
 
 def _filtered_types(space):
@@ -240,5 +258,6 @@ def _shown_uids(space, view_layer):
     return frozenset(
         obj.session_uid
         for obj in view_layer.objects
-        if obj.visible_get(view_layer=view_layer, viewport=space)
+        # None stands for an object that was removed a moment ago.
+        if obj is not None and obj.visible_get(view_layer=view_layer, viewport=space)
     )

@@ -71,11 +71,17 @@ class Visibility:
     def _base_reason(self, base):
         if self._shown_uids is not None and base.session_uid not in self._shown_uids:
             return Reason.LOCAL_VIEW
-        if self._shown_uids is None and not base.visible_get(view_layer=self._view_layer):
+        if self._shown_uids is None and self._is_hidden(base):
             return Reason.HIDDEN
         if self._options.ignores(base.name, base.session_uid) or not self._selects(base):
             return Reason.FILTERED
         return None
+
+    def _is_hidden(self, base):
+        """Whether the eye of the object or of a collection is off. Objects of a set scene have none in this layer."""
+        if base.visible_get(view_layer=self._view_layer):
+            return False
+        return self._view_layer.objects.get(base.name) == base
 
     def _selects(self, base):
         """Whether it may be hit as far as `selectable_only` goes."""

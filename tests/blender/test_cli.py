@@ -1,7 +1,9 @@
 """The command line, called as Blender calls it; case H2, names."""
 
 import json
+import os
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import bpy
 import numpy as np
@@ -199,6 +201,25 @@ def test_output_that_cannot_be_written_leaves_what_was_there(scene_of_cube, caps
     path.mkdir()
     assert run(capsys, "--at", 100, 50, "--output", path)[0] == 2
     assert path.is_dir() and len(list(tmp_path.iterdir())) == 1
+
+
+def test_output_to_a_symbolic_link_writes_what_it_points_to(scene_of_cube, capsys, tmp_path):
+    target, link = tmp_path / "target.json", tmp_path / "link.json"
+    target.write_text("old")
+    link.symlink_to(target)
+    assert run(capsys, "--at", 100, 50, "--output", link)[0] == 0
+    assert link.is_symlink() and json.loads(target.read_text("utf-8"))["hit"]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_output_to_a_pipe_reaches_its_reader(scene_of_cube, capsys, tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with ThreadPoolExecutor() as threads:
+        read = threads.submit(pipe.read_text, "utf-8")
+        assert run(capsys, "--at", 100, 50, "--output", pipe)[0] == 0
+        assert json.loads(read.result(timeout=30))["hit"]
+    assert pipe.is_fifo()
 
 
 def test_numbers_that_are_not_finite_are_null(scene_of_cube, capsys):

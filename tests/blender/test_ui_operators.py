@@ -46,6 +46,14 @@ def test_pick_of_nothing_is_cancelled_and_says_why():
     assert api.history() == []
 
 
+def test_pick_through_a_camera_of_scale_zero_reports_and_is_cancelled(cubes):
+    build.camera().scale = (0, 0, 0)
+    build.live_view()[2].view_perspective = "CAMERA"
+    build.update()
+    assert ui.pick_middle() == {"CANCELLED"}
+    assert api.history() == []
+
+
 def test_pick_makes_no_undo_step(cubes):
     assert "UNDO" not in bpy.types.PICKING_RAY_OT_pick.bl_options
     before = [obj.matrix_world.copy() for obj in cubes]

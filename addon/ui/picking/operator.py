@@ -103,7 +103,11 @@ class PICKING_RAY_OT_pick(bpy.types.Operator):
         return _RETURNS[action]
 
     def _pick(self, context, area, region, region_3d, pixel):
-        viewport = api.Viewport.from_region(area.spaces.active, region, region_3d)
+        try:
+            viewport = api.Viewport.from_region(area.spaces.active, region, region_3d)
+        except api.NoViewportError as error:
+            self.report({"WARNING"}, str(error))
+            return {"CANCELLED"}
         # An event pixel is a whole number; what is under the tip of the cursor is its centre.
         centre = (pixel[0] + 0.5, pixel[1] + 0.5)
         options = pick_options(context.scene)
