@@ -172,8 +172,9 @@ def test_distances_are_those_of_scene_ray_cast_on_meshes_near_the_origin():
 
 
 @pytest.mark.parametrize("perspective", ("PERSP", "ORTHO"))
-def test_a_pick_changes_nothing(perspective):
+def test_a_pick_changes_nothing(perspective, tmp_path):
     assorted_scene(5)
+    bpy.ops.wm.save_as_mainfile(filepath=str(tmp_path / "saved.blend"))
     _, _, region_3d = build.live_view()
     region_3d.view_perspective = perspective
     build.update()
