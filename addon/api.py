@@ -172,8 +172,9 @@ def why_missed(viewport, pixel, *, options=None):
     Returns
     -------
     Miss
-        `skipped` counts, by reason, the instances that are not shown and those that the line through the pixel
-        meets where the viewport clips or culls; `str()` is a sentence. Where something is hit it says so.
+        `skipped` counts by reason what lies under the pixel and was not picked: by its bounding box, or its origin
+        within the tolerance, what is not shown; by its faces what is clipped or culled. `str()` is a sentence.
+        Where something is hit it says so.
 
     Raises
     ------

@@ -138,7 +138,8 @@ class _Walk:
             self._visited[base.session_uid, path_id] = (source.session_uid, source.name)
         reason = self._visibility.why_not(source, base, item)
         if obj.type in _SURFACE_FOLLOWS:
-            self._pending = (order, base, path_id, reason)
+            is_counted = reason is not None and self._visibility.counts(obj, item.matrix_world)
+            self._pending = (order, base, path_id, reason, is_counted)
         elif obj.type != "META":
             # All metaballs of a family share one surface, listed after the first of them.
             self._add_or_count(order, item, base, path_id, reason)
@@ -147,16 +148,16 @@ class _Walk:
         """Note the object visited last as one without a surface, if none has followed: a curve without a bevel."""
         if self._pending is None:
             return
-        order, base, path_id, reason = self._pending
+        order, base, path_id, reason, is_counted = self._pending
         self._pending = None
         if reason is not None:
-            self._visibility.skipped[reason] += 1
+            self._visibility.skipped[reason] += is_counted
         else:
             self.without_surface[order] = (base, path_id)
 
     def _add_or_count(self, order, item, base, path_id, reason):
         if reason is not None:
-            self._visibility.skipped[reason] += 1
+            self._visibility.skip(reason, item.object, item.matrix_world)
         else:
             self.add(order, item, base, path_id)
 
@@ -164,7 +165,7 @@ class _Walk:
         """Append what an entry is drawn as; count it if that is nothing that can be picked."""
         obj = item.object
         if not has_outlines(obj.type):
-            self._visibility.skipped[Reason.TYPE] += 1
+            self._visibility.skip(Reason.TYPE, obj, item.matrix_world)
             return
         matrix_world = _affine_matrix(item.matrix_world)
         if matrix_world is None:
@@ -173,7 +174,8 @@ class _Walk:
         shape = self._shape(obj, base)
         shown = self._visibility.shown_part(shape, obj.original, base)
         if shown.is_empty:
-            self._visibility.skipped[Reason.TYPE] += not shape.is_empty
+            if not shape.is_empty:
+                self._visibility.skip(Reason.TYPE, obj, item.matrix_world)
             return
         self.instances.append(self._instance(order, obj, matrix_world, base, path_id, shown))
 

@@ -5,17 +5,18 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..core import Rays
+from ..core import Rays, elements, ray_box
 from . import picking
 from .snapshot import Snapshot
-from .visibility import Reason, hidden_count
+from .visibility import Reason
 
 
 @dataclass(frozen=True)
 class Miss:
     """What a pick passed over.
 
-    `skipped` counts instances by reason (HIDDEN, LOCAL_VIEW, CLIPPED, ...); `str()` is a sentence.
+    `skipped` counts, by reason (HIDDEN, LOCAL_VIEW, CLIPPED, ...), the instances that lie under the pixel;
+    `str()` is a sentence.
     """
 
     hit_name: str | None
@@ -38,15 +39,32 @@ class Miss:
 
 def explain_miss(viewport, pixel_px, options):
     """Say what was passed over at a pixel; see `api.why_missed`."""
-    snapshot = Snapshot(options, viewport)
-    skipped = Counter(snapshot.visibility.skipped)
-    skipped[Reason.HIDDEN] += hidden_count(snapshot.scene, snapshot.visibility.seen_uids)
     rays = picking.viewport_rays(viewport, pixel_px, options)
+    snapshot = Snapshot(options, viewport, _lies_under(viewport, pixel_px, rays, options))
+    snapshot.visibility.count_unseen(snapshot.scene)
+    skipped = Counter(snapshot.visibility.skipped)
     (picks,) = picking.pick_pixels(viewport, pixel_px, options, every=False, snapshot=snapshot)
     hit_name = picks[0].object_name if picks else None
     if hit_name is None:
         skipped.update(_passed_over(snapshot, viewport, rays))
     return Miss(hit_name, {reason.name: skipped[reason] for reason in Reason if skipped[reason]})
+
+
+def _lies_under(viewport, pixel_px, rays, options):
+    """A function that says whether an object could have been meant by a pixel: by its box, or its origin."""
+    line = Rays(rays.origins, rays.directions, -np.inf, np.inf)
+    reach_px = options.tolerance_px * viewport.ui_scale
+
+    def lies_under(obj, matrix_world):
+        matrix = np.array(matrix_world, dtype=np.float64)
+        corners = np.array([tuple(corner) for corner in obj.bound_box]) @ matrix[:3, :3].T + matrix[:3, 3]
+        if not np.isfinite(corners).all():
+            return False
+        if np.isfinite(ray_box(line, corners.min(axis=0), corners.max(axis=0))[0]):
+            return True
+        return elements.distances_to_points_px(viewport.view, pixel_px[0], matrix[None, :3, 3])[0] <= reach_px
+
+    return lies_under
 
 
 def _passed_over(snapshot, viewport, rays):

@@ -23,14 +23,14 @@ class Snapshot:
     index : SceneIndex
         Over the faces of `instances`, in the same order.
     visibility : Visibility
-        With the counts of what is not shown.
+        With the counts of what is not shown, as far as `concerns(object, matrix_world)` wants it counted.
     """
 
-    def __init__(self, options, viewport=None):
+    def __init__(self, options, viewport=None, concerns=None):
         changes.watch()
         self.scene, self.view_layer, self.depsgraph = _evaluated(viewport)
         store.discard_changed()
-        self.visibility = Visibility(self.view_layer, options, viewport)
+        self.visibility = Visibility(self.view_layer, options, viewport, concerns)
         self.instances = drawn_instances(self.depsgraph, store, self.visibility)
         self.index = SceneIndex([(one.shape.surface.index, one.matrix_world) for one in self.instances])
 

@@ -5,8 +5,6 @@ from enum import Enum
 
 from .options import EVERY_KIND
 
-# Types whose surface Blender draws as triangles. Others are drawn as lines, points or icons.
-SURFACE_TYPES = frozenset(("MESH", "CURVE", "SURFACE", "META", "FONT"))
 _DRAWN_AS_LINES = frozenset(("WIRE", "BOUNDS"))
 
 
@@ -16,7 +14,7 @@ class Reason(str, Enum):
     HIDDEN = "hidden"
     LOCAL_VIEW = "outside the local view"
     CLIPPED = "clipped"
-    FILTERED = "filtered out"
+    FILTERED = "filtered out or ignored"
     CULLED = "seen from behind"
     BEHIND = "behind the viewer"
     TYPE = "without faces"
@@ -26,10 +24,12 @@ class Reason(str, Enum):
 class Visibility:
     """What is shown of one view layer, in a viewport or without one, with options applied.
 
-    `skipped` counts by `Reason` what is not shown; `seen_uids` are the objects of the view layer that were asked for.
+    `skipped` counts by `Reason` what is not shown, of all that `concerns(object, matrix_world)`; `seen_uids` are
+    the objects of the view layer that were asked for.
     """
 
-    def __init__(self, view_layer, options, viewport=None):
+    def __init__(self, view_layer, options, viewport=None, concerns=None):
+        self._concerns = concerns
         self._view_layer = view_layer
         self._options = options
         self._hidden_types = viewport.hidden_types if viewport else frozenset()
@@ -61,6 +61,20 @@ class Visibility:
             return Reason.FILTERED
         return None
 
+    def counts(self, obj, matrix_world):
+        """Whether an object that is not shown is to be counted."""
+        return self._concerns is not None and bool(self._concerns(obj, matrix_world))
+
+    def skip(self, reason, obj, matrix_world):
+        """Count an object that is not shown, if it concerns the pick."""
+        self.skipped[reason] += self.counts(obj, matrix_world)
+
+    def count_unseen(self, scene):
+        """Count as hidden what of the scene was never among the instances."""
+        for obj in scene.objects:
+            if obj is not None and obj.session_uid not in self.seen_uids:
+                self.skip(Reason.HIDDEN, obj, obj.matrix_world)
+
     def shown_part(self, shape, source, base):
         """What of a shape is drawn and asked for."""
         # An instance is drawn as its instancer is; the evaluated object does not always say so.
@@ -88,11 +102,6 @@ class Visibility:
         if self._selectable_uids is None:
             return True
         return base.session_uid in self._selectable_uids and base.type not in self._unselectable_types
-
-
-def hidden_count(scene, seen_uids):
-    """How many objects with a surface the scene holds that were never seen among the instances."""
-    return sum(1 for obj in scene.objects if obj.type in SURFACE_TYPES and obj.session_uid not in seen_uids)
 
 
 def _shown_kinds(options, viewport):

@@ -15,7 +15,7 @@ class PICKING_RAY_PG_options(bpy.types.PropertyGroup):
 
     tolerance_px: bpy.props.IntProperty(
         name="Tolerance",
-        description="How near to the cursor a vertex or an edge counts as being under it",
+        description="How near to the cursor lines, points and the vertices and edges of a face count as under it",
         default=8,
         min=0,
         soft_max=50,

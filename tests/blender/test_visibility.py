@@ -42,7 +42,7 @@ def test_e2_hidden_objects_are_passed_over_and_counted(two_cubes, way):
     HIDING[way](two_cubes[1])
     assert build.pick_down().object_name == "Small"
     assert api.pick(api.viewport(), (1, 1)) is None
-    miss = api.why_missed(build.view_down(eye=(50, 0, 100)), build.MIDDLE_PX)
+    miss = api.why_missed(build.view_down(eye=(1.5, 1.5, 100)), build.MIDDLE_PX)
     assert miss.skipped == {"HIDDEN": 1}
     assert str(miss) == "Nothing there: 1 object skipped, hidden"
 
@@ -68,7 +68,9 @@ def test_e1_local_view_shows_only_what_is_in_it(two_cubes):
         bpy.ops.view3d.localview(frame_selected=False)
     viewport = api.viewport()
     assert api.pick(viewport, middle).object_name == "Small"
-    assert api.why_missed(viewport, (1, 1)).skipped == {"LOCAL_VIEW": 1}
+    beside_small, _ = viewport.view.project([(1.5, 1.5, 0.0)])
+    assert api.why_missed(viewport, beside_small[0]).skipped == {"LOCAL_VIEW": 1}
+    assert api.why_missed(viewport, (1, 1)).skipped == {}
     with build.live_override():
         bpy.ops.view3d.localview(frame_selected=False)
     assert api.pick(api.viewport(), middle).object_name == "Big"

@@ -116,7 +116,7 @@ def test_object_that_is_no_instance_has_no_id(pick):
 def test_nearest_vertex_and_edge_are_shown_in_pixels(pick):
     rows = readout.nearest_rows(pick, metres)
     assert rows[0].lines == (("Vertex", "7"),)
-    assert rows[1].lines == (("Distance", "3.2 px"),)
+    assert rows[1].lines == (("On Screen", "3.2 px"),)
     assert rows[3].lines == (("Edge", "8"),)
     assert rows[-1].copied == "[1.0, 0.0, 1.0]"
 
@@ -130,4 +130,4 @@ def test_marks_of_an_edge_are_the_edge_alone(edge_pick):
 
 def test_readout_of_an_edge_names_it_and_leaves_out_the_surface(edge_pick):
     assert [row.lines for row in readout.surface_rows(edge_pick)] == [(("Kind", "Edge"),), (("Number", "4"),)]
-    assert by_label(readout.nearest_rows(edge_pick, metres)).keys() == {"Edge", "Distance", "From X", "To X"}
+    assert by_label(readout.nearest_rows(edge_pick, metres)).keys() == {"Edge", "On Screen", "From X", "To X"}

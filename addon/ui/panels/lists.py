@@ -1,7 +1,6 @@
 """The lists of hits and of earlier picks."""
 
 import bpy
-from bpy.app.translations import pgettext_iface as iface_
 
 from ... import api
 from .. import results
@@ -12,11 +11,21 @@ from ..units import length_text
 # Icons are named after object types, but for these.
 _ICON_OF_TYPE = {"GPENCIL": "GREASEPENCIL", "LIGHT_PROBE": "LIGHTPROBE"}
 
+# What was hit of the object, whose number stands beside it.
+_ICON_OF_KIND = {
+    "FACE": "FACESEL",
+    "EDGE": "EDGESEL",
+    "VERTEX": "VERTEXSEL",
+    "CURVE": "CURVE_DATA",
+    "HAIR": "CURVES_DATA",
+    "POINT": "POINTCLOUD_DATA",
+}
+
 _DISTANCE_DECIMALS = 2
 
 # A row's width is divided among name, place and distance.
-_NAME_FACTOR = 0.36
-_PLACE_FACTOR = 0.58
+_NAME_FACTOR = 0.44
+_PLACE_FACTOR = 0.52
 # Measured before ui_scale: what a sidebar has to both sides of a list's row; an icon with the space around it.
 _AROUND_ROW_PX = 66
 _ICON_PX = 38
@@ -41,7 +50,7 @@ def draw_pick(context, layout, pick):
         split.label(text="No longer exists")
         return
     split = split.split(factor=_PLACE_FACTOR)
-    split.label(text=f"{iface_(pick.kind.title())} {pick.index}", translate=False)
+    split.label(text=str(pick.index), icon=_ICON_OF_KIND[pick.kind], translate=False)
     row = split.row()
     row.alignment = "RIGHT"
     distance = length_text(pick.distance, context.scene.unit_settings, _DISTANCE_DECIMALS)

@@ -44,13 +44,26 @@ class PICKING_RAY_PT_pick(SidebarPanel, bpy.types.Panel):
         layout = self.layout
         is_picking = sessions.is_picking(context.window)
         layout.operator("picking_ray.pick", icon="EYEDROPPER", depress=is_picking)
+        _draw_ignored(context, layout)
         if results.hits():
             return
         if results.miss():
             draw_sentence(context, layout, results.miss(), "INFO")
         else:
+            ready = iface_("Click anything you can see; Esc or right click to finish")
             hint = iface_("Click Pick in Viewport, then click anything you can see")
-            draw_sentence(context, layout, hint)
+            draw_sentence(context, layout, ready if is_picking else hint)
+
+
+def _draw_ignored(context, layout):
+    """Which objects are passed over, and the way to have them back."""
+    names = context.scene.picking_ray.ignored.keys()
+    if not names:
+        return
+    text = iface_("Ignoring {name}") if len(names) == 1 else iface_("Ignoring {name} and {count} more")
+    row = layout.row()
+    draw_sentence(context, row, text.format(name=names[0], count=len(names) - 1), "HIDE_ON")
+    row.operator("picking_ray.ignored_clear", text="", icon="X", emboss=False)
 
 
 class PICKING_RAY_PT_options(SidebarPanel, bpy.types.Panel):
@@ -67,15 +80,9 @@ class PICKING_RAY_PT_options(SidebarPanel, bpy.types.Panel):
         column = layout.column(heading="Ignore")
         column.prop(options, "ignore_clipping", text="Clipping")
         column.prop(options, "ignore_culling", text="Backface Culling")
-        layout.prop(options, "true_depth")
-        layout.prop(options, "see_through")
-        layout.prop(options, "selectable_only")
-        count = len(options.ignored)
-        if count:
-            row = layout.row()
-            text = iface_("1 object ignored") if count == 1 else iface_("{count} objects ignored")
-            row.label(text=text.format(count=count), translate=False)
-            row.operator("picking_ray.ignored_clear", text="", icon="X")
+        column.prop(options, "true_depth", text="In Front")
+        layout.column(heading="Pick").prop(options, "see_through", text="Through Faces")
+        layout.column(heading="Pick Only").prop(options, "selectable_only", text="Selectable")
 
 
 class PICKING_RAY_PT_hits(SidebarPanel, bpy.types.Panel):
@@ -112,7 +119,7 @@ class PICKING_RAY_PT_hits(SidebarPanel, bpy.types.Panel):
         pair = row.row(align=True)
         pair.operator("picking_ray.cursor_to_hit", text="Cursor", icon="PIVOT_CURSOR")
         pair.operator("picking_ray.cursor_to_hit", text="", icon="ORIENTATION_NORMAL").orientation = True
-        row.operator("picking_ray.ignore_hit", text="", icon="CANCEL")
+        row.operator("picking_ray.ignore_hit", text="Ignore")
 
 
 class PICKING_RAY_PT_history(SidebarPanel, bpy.types.Panel):

@@ -74,13 +74,13 @@ def nearest_rows(pick, length):
     if vertex is not None:
         rows += [
             _plain("Vertex", vertex.index),
-            Row((("Distance", _pixels(vertex.distance_px)),), repr(float(vertex.distance_px))),
-            _vector("X", vertex.location, length),
+            Row((("On Screen", _pixels(vertex.distance_px)),), repr(float(vertex.distance_px))),
+            _vector("At X", vertex.location, length),
         ]
     if edge is not None:
         rows += [
             _plain("Edge", edge.index),
-            Row((("Distance", _pixels(edge.distance_px)),), repr(float(edge.distance_px))),
+            Row((("On Screen", _pixels(edge.distance_px)),), repr(float(edge.distance_px))),
             _vector("From X", edge.locations[0], length),
             _vector("To X", edge.locations[1], length),
         ]

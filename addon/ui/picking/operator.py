@@ -50,10 +50,12 @@ class PICKING_RAY_OT_pick(bpy.types.Operator):
         if self._has_pixel():
             return self.execute(context)
         if not self.wait_for_input:
-            view = view_under_mouse(context.screen, context.preferences, event.mouse_x, event.mouse_y)
-            if view is None:
+            # Blender has found the region: it knows which parts of the sidebar above it are empty.
+            area, region = context.area, context.region
+            if region is None or region.type != "WINDOW":
                 return {"PASS_THROUGH"}
-            return self._pick(context, view.area, view.region, view.region_3d, view.pixel)
+            pixel = (event.mouse_x - region.x, event.mouse_y - region.y)
+            return self._pick(context, area, region, region_3d_of(area, region), pixel)
         if sessions.is_picking(context.window):
             sessions.stop(context.window)
             return {"FINISHED"}
