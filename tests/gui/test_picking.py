@@ -45,6 +45,14 @@ def test_tool_picks_without_a_modal(blender):
     assert picking.selected(blender) == ["Cube"]
 
 
+def test_tool_picks_below_the_panels_of_the_sidebar_where_blender_lets_clicks_through(blender):
+    blender.run('bpy.data.objects["Cube"].scale = (40, 40, 0.1)')
+    picking.activate_tool(blender)
+    sidebar = blender.show_tab("Pick")
+    blender.click(*(int(number) for number in sidebar.at(0.4, 0.1)))
+    assert picking.hits(blender)[0][0] == "Cube"
+
+
 def test_click_is_picked_at_the_centre_of_its_pixel(blender):
     picking.start_with_key(blender)
     x, y = picking.cube(blender)
