@@ -11,8 +11,8 @@ def attributes_at(mesh, place):
     """Every named attribute of a mesh at a place, as Blender's node Sample Nearest Surface interpolates it.
 
     Real numbers, vectors and colours are the weighted mean; whole numbers that mean rounded; a boolean is True from
-    a mean of one half; rotations are mixed by their exponential maps. What has no mean, text and matrices, is that of
-    the element with the greatest weight.
+    a mean of one half; rotations are mixed by their exponential maps. Unlike there, a matrix is not taken apart and
+    mixed, but like a text that of the element with the greatest weight; and on an edge, the value is that of the edge.
 
     Parameters
     ----------
