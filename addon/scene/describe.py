@@ -2,8 +2,11 @@
 
 import numpy as np
 
-from ..core import elements, surface
+from ..core import surface
+from .attributes import attributes_at, edge_marks, edge_place, vertex_weights
+from .faces import Face, to_world
 from .geometry import evaluated_mesh
+from .originals import original_face
 from .pick import NearestEdge, NearestVertex, Pick
 
 
@@ -30,15 +33,18 @@ def describe_face(viewport, pixel_px, options, instance, item, triangle_index, b
     face_index = int(geometry.triangle_polygons[triangle_index])
     corners_local = geometry.index.positions[geometry.index.triangles[triangle_index]]
     location_local = surface.interpolate(corners_local[None], barycentric[None])[0]
-    location = _to_world(instance.matrix_world, location_local[None])[0]
+    location = to_world(instance.matrix_world, location_local[None])[0]
     normal = surface.world_normals(surface.triangle_normals(corners_local[None]), instance.matrix_world)[0]
     with evaluated_mesh(obj) as mesh:
-        face = _Face(mesh, geometry, face_index, triangle_index, instance.matrix_world)
+        face = Face(mesh, geometry, face_index, triangle_index, instance.matrix_world)
         slot, material = _material(obj, mesh, face_index)
         (polygon, triangles), uv = face.drawn_polygon(), face.uv(barycentric)
         normal_smooth = face.smooth_normal(barycentric, normal)
         nearest_vertex = face.nearest_vertex(viewport, pixel_px, options.tolerance_px)
         nearest_edge = face.nearest_edge(viewport, pixel_px, options.tolerance_px)
+        place = face.place(barycentric, nearest_edge.index)
+        attributes, vertex_groups = attributes_at(mesh, place), vertex_weights(obj, mesh, place["POINT"])
+        original_index, original_reason = original_face(obj, mesh, face_index)
     return Pick(
         kind="FACE",
         **_whose(instance, obj),
@@ -47,12 +53,15 @@ def describe_face(viewport, pixel_px, options, instance, item, triangle_index, b
         normal_smooth=normal_smooth,
         front_face=_faces_viewer(viewport.view, location, normal),
         face_index=face_index,
-        original_face_index=_original_face(obj, face_index),
+        original_face_index=original_index,
+        original_face_reason=original_reason,
         triangle_index=triangle_index,
         barycentric=barycentric,
         material=material,
         material_slot=slot,
         uv=uv,
+        attributes=attributes,
+        vertex_groups=vertex_groups,
         nearest_vertex=nearest_vertex,
         nearest_edge=nearest_edge,
         face_polygon=polygon,
@@ -66,21 +75,36 @@ def describe_element(viewport, pixel_px, options, instance, item, nearby):
     ends = np.array((outline.starts[row], outline.ends[row]))
     linear, offset = instance.matrix_world[:3, :3], instance.matrix_world[:3, 3]
     location_local = np.linalg.lstsq(linear, nearby.location - offset, rcond=None)[0]
-    index, within = int(outline.indices[row]), True
-    is_edge, is_vertex = outline.kind == "EDGE", outline.kind == "VERTEX"
-    ends_world = _to_world(instance.matrix_world, ends)
+    index = int(outline.indices[row])
+    ends_world = to_world(instance.matrix_world, ends)
     return Pick(
         kind=outline.kind,
         **_whose(instance, item.object),
         **_where(viewport, pixel_px, nearby.location, location_local),
+        **_of_mesh(item.object, nearby, index, ends_world, location_local),
         element_index=index,
         element_ends=ends_world,
         pixel_distance=nearby.distance_px,
-        nearest_vertex=NearestVertex(index, nearby.distance_px, nearby.location, within)
-        if is_vertex
-        else None,
-        nearest_edge=NearestEdge(index, nearby.distance_px, ends_world, within) if is_edge else None,
     )
+
+
+def _of_mesh(obj, nearby, index, ends_world, location_local):
+    """The fields of a `Pick` that the edges and vertices of a mesh have beside their place."""
+    kind = nearby.outline.kind
+    if obj.type != "MESH" or kind not in ("EDGE", "VERTEX"):
+        return {}
+    nearest = (index, nearby.distance_px)
+    with evaluated_mesh(obj) as mesh:
+        if kind == "EDGE":
+            place = edge_place(mesh, index, location_local)
+            found = {"nearest_edge": NearestEdge(*nearest, ends_world, True, *edge_marks(mesh, index))}
+        else:
+            place = {"POINT": [(index, 1.0)]}
+            found = {"nearest_vertex": NearestVertex(*nearest, nearby.location, True)}
+        return found | {
+            "attributes": attributes_at(mesh, place),
+            "vertex_groups": vertex_weights(obj, mesh, place["POINT"]),
+        }
 
 
 def _whose(instance, obj):
@@ -110,80 +134,6 @@ def _where(viewport, pixel_px, location, location_local):
     }
 
 
-class _Face:
-    """One polygon of a mesh, read element by element so that nothing is copied for the others."""
-
-    def __init__(self, mesh, geometry, face_index, triangle_index, matrix_world):
-        self._mesh = mesh
-        self._matrix_world = matrix_world
-        polygon = mesh.polygons[face_index]
-        self._corners = range(polygon.loop_start, polygon.loop_start + polygon.loop_total)
-        self._vertices = [mesh.loops[corner].vertex_index for corner in self._corners]
-        # A corner may be nowhere; its triangles are not drawn.
-        with np.errstate(invalid="ignore"):
-            self.corners_world = _to_world(matrix_world, geometry.index.positions[self._vertices])
-        first = int(np.searchsorted(geometry.triangle_polygons, face_index))
-        last = int(np.searchsorted(geometry.triangle_polygons, face_index, side="right"))
-        all_triangles = [tuple(mesh.loop_triangles[number].loops) for number in range(first, last)]
-        self.triangles = np.array(all_triangles, dtype=np.int64) - polygon.loop_start
-        self._triangle_corners = all_triangles[triangle_index - first]
-
-    def drawn_polygon(self):
-        """World corners (n, 3) of the face in order, and its triangles (m, 3) as numbers into them."""
-        is_finite = np.isfinite(self.corners_world).all(axis=1)
-        number = np.cumsum(is_finite) - 1
-        drawn = self.triangles[is_finite[self.triangles].all(axis=1)]
-        return self.corners_world[is_finite], number[drawn]
-
-    def uv(self, barycentric):
-        """By UV map; a map that is not a number here is left out."""
-        found = {}
-        for layer in self._mesh.uv_layers:
-            corner_values = [layer.uv[corner].vector for corner in self._triangle_corners]
-            found[layer.name] = self._interpolate(corner_values, barycentric)
-        return {name: uv for name, uv in found.items() if np.isfinite(uv).all()}
-
-    def smooth_normal(self, barycentric, normal):
-        """The shading normal; where the corner normals cancel out, the geometric one."""
-        normals = [self._mesh.corner_normals[corner].vector for corner in self._triangle_corners]
-        local = self._interpolate(normals, barycentric)
-        if not np.isfinite(local).all():
-            return normal
-        world = surface.world_normals(local[None], self._matrix_world)[0]
-        return world if world.any() else normal
-
-    def nearest_vertex(self, viewport, pixel_px, tolerance_px):
-        distances = elements.distances_to_points_px(viewport.view, pixel_px, self.corners_world)
-        nearest = int(np.argmin(distances))
-        distance = float(distances[nearest])
-        return NearestVertex(
-            self._vertices[nearest],
-            distance,
-            self.corners_world[nearest],
-            distance <= tolerance_px * viewport.ui_scale,
-        )
-
-    def nearest_edge(self, viewport, pixel_px, tolerance_px):
-        ends = np.roll(self.corners_world, -1, axis=0)
-        distances, _ = elements.distances_to_segments_px(viewport.view, pixel_px, self.corners_world, ends)
-        nearest = int(np.argmin(distances))
-        distance = float(distances[nearest])
-        return NearestEdge(
-            self._mesh.loops[self._corners[nearest]].edge_index,
-            distance,
-            np.array((self.corners_world[nearest], ends[nearest])),
-            distance <= tolerance_px * viewport.ui_scale,
-        )
-
-    def _interpolate(self, corner_values, barycentric):
-        values = np.array(corner_values, dtype=np.float64)
-        return surface.interpolate(values[None], barycentric[None])[0]
-
-
-def _to_world(matrix_world, points):
-    return points @ matrix_world[:3, :3].T + matrix_world[:3, 3]
-
-
 def _faces_viewer(view, location, normal):
     towards = view.view_axis if view.is_orthographic else location - view.eye
     return bool(towards @ normal < 0.0)
@@ -200,10 +150,3 @@ def _material(obj, mesh, face_index):
     else:
         material = mesh.materials[slot] if slot < len(mesh.materials) else None
     return slot, material.name if material else None
-
-
-def _original_face(obj, face_index):
-    """The same index where no modifier can have changed the faces, else None."""
-    source = obj.original
-    unchanged = source.type == "MESH" and not any(modifier.show_viewport for modifier in source.modifiers)
-    return face_index if unchanged and face_index < len(source.data.polygons) else None

@@ -19,12 +19,18 @@ class NearestVertex(NamedTuple):
 
 
 class NearestEdge(NamedTuple):
-    """The edge of the picked face nearest to the cursor: mesh index, distance in pixels, ends (2, 3) in world space."""
+    """The edge of the picked face nearest to the cursor: mesh index, distance in pixels, ends (2, 3) in world space.
+
+    `crease`, `sharp` and `seam` are its marks in the evaluated mesh.
+    """
 
     index: int
     distance_px: float
     locations: np.ndarray
     within_tolerance: bool
+    crease: float = 0.0
+    sharp: bool = False
+    seam: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,10 +61,18 @@ class Pick:
     face_index, triangle_index, barycentric : int, int, (3,) float
         Polygon and triangle of the evaluated mesh, and the place in the triangle.
     original_face_index : int or None
-        Polygon of the original mesh where that is known, else None.
+        Polygon of the original mesh where that is known, else None: no modifier that is shown can have changed the
+        faces, or they carry an integer face attribute of the name `original_face_index`, stored by the user.
+    original_face_reason : str or None
+        Why it is not known.
     material, material_slot : str or None, int or None
     uv : dict of str to (2,) float
         By UV map.
+    attributes : dict of str to float, int, bool, str or array
+        Named attributes of the evaluated mesh at the point, whatever their domain and type, interpolated as by
+        Blender's node Sample Nearest Surface; those of edges are `nearest_edge`'s.
+    vertex_groups : dict of str to float
+        Weights above 0 at the point.
     nearest_vertex, nearest_edge : NearestVertex, NearestEdge
     face_polygon : (n, 3) float
         Corners of the face in world space.
@@ -95,11 +109,14 @@ class Pick:
     front_face: bool | None = None
     face_index: int | None = None
     original_face_index: int | None = None
+    original_face_reason: str | None = None
     triangle_index: int | None = None
     barycentric: np.ndarray | None = None
     material: str | None = None
     material_slot: int | None = None
     uv: dict = field(default_factory=dict)
+    attributes: dict = field(default_factory=dict)
+    vertex_groups: dict = field(default_factory=dict)
     nearest_vertex: NearestVertex | None = None
     nearest_edge: NearestEdge | None = None
     face_polygon: np.ndarray | None = field(default=None, repr=False)

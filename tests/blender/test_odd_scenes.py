@@ -219,3 +219,10 @@ def test_ignored_object_that_was_removed_is_refused():
     bpy.data.objects.remove(cube)
     with pytest.raises(ValueError, match=r"ignored.*removed"):
         api.PickOptions(ignored=(cube,))
+
+
+@pytest.mark.parametrize("kind", ["CURVE", "SURFACE", "FONT"])
+def test_curve_without_anything_in_it_is_not_there_and_others_are(kind):
+    build.link(bpy.data.objects.new("Empty", bpy.data.curves.new("Empty", kind)))
+    build.cube()
+    assert build.pick_down().object_name == "Cube"

@@ -2,6 +2,7 @@
 
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 from addon.ui.overlay import marks
@@ -35,8 +36,12 @@ def pick():
         material=None,
         material_slot=None,
         uv={"UVMap": (0.125, 0.75)},
+        attributes={},
+        vertex_groups={"Arm.L": 1 / 3},
         nearest_vertex=SimpleNamespace(index=7, distance_px=3.25, location=(0, 0, 1)),
-        nearest_edge=SimpleNamespace(index=8, distance_px=1.5, locations=((0, 0, 1), (1, 0, 1))),
+        nearest_edge=SimpleNamespace(
+            index=8, distance_px=1.5, locations=((0, 0, 1), (1, 0, 1)), crease=0.5, sharp=True, seam=False
+        ),
         face_polygon=SQUARE,
         face_triangles=[(0, 1, 2), (0, 2, 3)],
     )
@@ -52,7 +57,9 @@ def edge_pick():
         element_ends=((0, 0, 0), (1, 0, 0)),
         normal=None,
         nearest_vertex=None,
-        nearest_edge=SimpleNamespace(index=4, distance_px=2.0, locations=((0, 0, 0), (1, 0, 0))),
+        nearest_edge=SimpleNamespace(
+            index=4, distance_px=2.0, locations=((0, 0, 0), (1, 0, 0)), crease=0.0, sharp=False, seam=False
+        ),
     )
 
 
@@ -121,6 +128,38 @@ def test_nearest_vertex_and_edge_are_shown_in_pixels(pick):
     assert rows[-1].copied == "[1.0, 0.0, 1.0]"
 
 
+def test_marks_of_the_nearest_edge_are_shown(pick):
+    rows = by_label(readout.nearest_rows(pick, metres))
+    assert rows["Crease"].lines == (("Crease", "0.5000"),)
+    assert rows["Sharp"].lines == (("Sharp", "Yes"),)
+    assert rows["Seam"].lines == (("Seam", "No"),)
+
+
+@pytest.mark.parametrize(
+    ("value", "texts", "copied"),
+    [
+        (1 / 3, ["0.3333"], repr(1 / 3)),
+        (7, ["7"], "7"),
+        (True, ["True"], "True"),
+        ("two\nlines", ["two lines"], "two\nlines"),
+        (np.array((0.5, 0.25, 1 / 3)), ["0.5000", "0.2500", "0.3333"], f"[0.5, 0.25, {1 / 3}]"),
+        (np.array((3, -4)), ["3", "-4"], "[3, -4]"),
+        (np.eye(2), ["1.00  0.00", "0.00  1.00"], "[[1.0, 0.0], [0.0, 1.0]]"),
+    ],
+)
+def test_attribute_is_shown_by_its_name_and_copied_with_every_digit(pick, value, texts, copied):
+    pick.attributes = {"Name": value}
+    (row,) = readout.attribute_rows(pick)
+    assert row.lines == tuple(zip(["Name", "", "", ""], texts, strict=False))
+    assert row.copied == copied
+    assert row.is_name and not row.is_word
+
+
+def test_vertex_group_is_shown_with_its_weight(pick):
+    (row,) = readout.vertex_group_rows(pick)
+    assert (row.lines, row.copied) == ((("Arm.L", "0.3333"),), repr(1 / 3))
+
+
 def test_marks_of_an_edge_are_the_edge_alone(edge_pick):
     made = marks.of_pick(edge_pick, [], 5)
     assert made.triangles == ()
@@ -130,4 +169,6 @@ def test_marks_of_an_edge_are_the_edge_alone(edge_pick):
 
 def test_readout_of_an_edge_names_it_and_leaves_out_the_surface(edge_pick):
     assert [row.lines for row in readout.surface_rows(edge_pick)] == [(("Kind", "Edge"),), (("Number", "4"),)]
-    assert by_label(readout.nearest_rows(edge_pick, metres)).keys() == {"Edge", "On Screen", "From X", "To X"}
+    assert by_label(readout.nearest_rows(edge_pick, metres)).keys() == {
+        *("Edge", "On Screen", "Crease", "Sharp", "Seam", "From X", "To X")
+    }

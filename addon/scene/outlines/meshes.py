@@ -25,7 +25,9 @@ def curve_outlines(obj):
     """The line of a curve, surface or text; asked for only where it has no surface."""
     try:
         mesh = obj.to_mesh()
-        yield _edges("CURVE", mesh, np.arange(len(mesh.edges)))
+        # A curve without a spline has none.
+        if mesh is not None:
+            yield _edges("CURVE", mesh, np.arange(len(mesh.edges)))
     finally:
         obj.to_mesh_clear()
 

@@ -37,7 +37,7 @@ def _draw_row(layout, row):
         split = line.split(factor=0.4)
         left, right = split.row(), split.row()
         left.alignment = right.alignment = "RIGHT"
-        left.label(text=label)
+        left.label(text=label, translate=not row.is_name)
         right.label(text=value, translate=row.is_word)
         if number == 0:
             line.operator("picking_ray.copy_value", text="", icon="COPYDOWN", emboss=False).value = row.copied
@@ -68,6 +68,30 @@ class PICKING_RAY_PT_material(_DetailPanel, bpy.types.Panel):
         return readout.material_rows(pick)
 
 
+class PICKING_RAY_PT_attributes(_DetailPanel, bpy.types.Panel):
+    bl_label = "Attributes"
+
+    @classmethod
+    def poll(cls, context):
+        pick = results.active_hit(context.window_manager)
+        return pick is not None and bool(pick.attributes)
+
+    def rows(self, pick, _length):
+        return readout.attribute_rows(pick)
+
+
+class PICKING_RAY_PT_vertex_groups(_DetailPanel, bpy.types.Panel):
+    bl_label = "Vertex Groups"
+
+    @classmethod
+    def poll(cls, context):
+        pick = results.active_hit(context.window_manager)
+        return pick is not None and bool(pick.vertex_groups)
+
+    def rows(self, pick, _length):
+        return readout.vertex_group_rows(pick)
+
+
 class PICKING_RAY_PT_instance(_DetailPanel, bpy.types.Panel):
     bl_label = "Object and Instance"
 
@@ -86,6 +110,8 @@ CLASSES = (
     PICKING_RAY_PT_location,
     PICKING_RAY_PT_surface,
     PICKING_RAY_PT_material,
+    PICKING_RAY_PT_attributes,
+    PICKING_RAY_PT_vertex_groups,
     PICKING_RAY_PT_instance,
     PICKING_RAY_PT_nearest,
 )

@@ -2,17 +2,21 @@
 
 from dataclasses import dataclass
 
+from ..text import one_line
+
 
 @dataclass(frozen=True)
 class Row:
     """`lines` are (label, value); `copied` has every digit, in Blender units; a value that is a word can be translated.
 
-    Lists are copied as Blender's own vector fields take them: [x, y, z].
+    Lists are copied as Blender's own vector fields take them: [x, y, z]. A label
+    that is a name given by the user is not translated.
     """
 
     lines: tuple
     copied: str
     is_word: bool = False
+    is_name: bool = False
 
 
 def location_rows(pick, length):
@@ -54,6 +58,14 @@ def material_rows(pick):
     return rows
 
 
+def attribute_rows(pick):
+    return [_attribute(name, value) for name, value in pick.attributes.items()]
+
+
+def vertex_group_rows(pick):
+    return [_attribute(name, weight) for name, weight in pick.vertex_groups.items()]
+
+
 def instance_rows(pick):
     rows = [_plain("Object", pick.object_name)]
     if pick.library:
@@ -81,10 +93,29 @@ def nearest_rows(pick, length):
         rows += [
             _plain("Edge", edge.index),
             Row((("On Screen", _pixels(edge.distance_px)),), repr(float(edge.distance_px))),
+            Row((("Crease", _fraction(edge.crease)),), repr(float(edge.crease))),
+            _word("Sharp", "Yes" if edge.sharp else "No"),
+            _word("Seam", "Yes" if edge.seam else "No"),
             _vector("From X", edge.locations[0], length),
             _vector("To X", edge.locations[1], length),
         ]
     return rows
+
+
+def _attribute(name, value):
+    """A matrix has a line a row, a vector a line a component."""
+    if isinstance(value, str):
+        return Row(((name, one_line(value)),), value, is_name=True)
+    values = value.tolist() if hasattr(value, "tolist") else value
+    parts = values if isinstance(values, list) else [values]
+    labels = [name] + [""] * (len(parts) - 1)
+    return Row(tuple(zip(labels, map(_number, parts), strict=True)), repr(values), is_name=True)
+
+
+def _number(value):
+    if isinstance(value, list):
+        return "  ".join(f"{one:.2f}" for one in value)
+    return _fraction(value) if isinstance(value, float) else str(value)
 
 
 def _vector(label, values, text):

@@ -1,0 +1,70 @@
+"""Which face of the original mesh an evaluated face is."""
+
+# Modifiers that move vertices or write other data, and leave every face what and where in the order it was.
+_KEEP_FACES = frozenset(
+    (
+        *("ARMATURE", "CAST", "CLOTH", "CORRECTIVE_SMOOTH", "CURVE", "DISPLACE", "HOOK", "LAPLACIANDEFORM"),
+        *("LAPLACIANSMOOTH", "LATTICE", "MESH_CACHE", "MESH_DEFORM", "SHRINKWRAP", "SIMPLE_DEFORM", "SMOOTH"),
+        *("SOFT_BODY", "SURFACE_DEFORM", "WARP", "WAVE"),
+        *("COLLISION", "PARTICLE_SYSTEM", "SURFACE"),
+        *("DATA_TRANSFER", "NORMAL_EDIT", "UV_PROJECT", "UV_WARP", "WEIGHTED_NORMAL"),
+        *("VERTEX_WEIGHT_EDIT", "VERTEX_WEIGHT_MIX", "VERTEX_WEIGHT_PROXIMITY"),
+    )
+)
+
+# Blender hands out no map back to the original faces, but carries a face attribute through its modifiers. A user who
+# stores each face's own number under this name can have it read.
+CARRIED_ATTRIBUTE = "original_face_index"
+
+
+def original_face(obj, mesh, face_index):
+    """The face of the original mesh that a face of the evaluated one is, or was made from.
+
+    Parameters
+    ----------
+    obj : bpy.types.Object
+        Evaluated.
+    mesh : bpy.types.Mesh
+        What it is drawn as.
+    face_index : int
+        Polygon of `mesh`.
+
+    Returns
+    -------
+    (int, None) or (None, str)
+        Its index, or a sentence that says why it is not known.
+    """
+    source = obj.original
+    if source.type != "MESH":
+        return None, "The object has no faces of its own"
+    changing = next((one for one in source.modifiers if _may_change_faces(source, one)), None)
+    if changing is not None:
+        carried = _carried(mesh, source.data, face_index)
+        return (
+            (carried, None) if carried is not None else (None, f"{changing.name} may have changed the faces")
+        )
+    # The original of a mesh being edited gets its faces on leaving edit mode.
+    if source.data.is_editmode or face_index < len(source.data.polygons):
+        return face_index, None
+    return None, "The evaluated mesh has other faces"
+
+
+def _may_change_faces(source, modifier):
+    is_shown = modifier.show_viewport and (modifier.show_in_editmode or not source.data.is_editmode)
+    return is_shown and modifier.type not in _KEEP_FACES
+
+
+def _carried(mesh, original, face_index):
+    """The number that the user's attribute has, if the original face of that number has it too."""
+    carried, own = (_face_numbers(one) for one in (mesh, original))
+    if carried is None or own is None:
+        return None
+    index = carried[face_index].value
+    return index if 0 <= index < len(own) and own[index].value == index else None
+
+
+def _face_numbers(mesh):
+    attribute = mesh.attributes.get(CARRIED_ATTRIBUTE)
+    if attribute is None or (attribute.domain, attribute.data_type) != ("FACE", "INT"):
+        return None
+    return attribute.data
