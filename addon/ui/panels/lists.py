@@ -24,8 +24,8 @@ _ICON_OF_KIND = {
 _DISTANCE_DECIMALS = 2
 
 # A row's width is divided among name, place and distance.
-_NAME_FACTOR = 0.44
-_PLACE_FACTOR = 0.52
+_NAME_FACTOR = 0.48
+_PLACE_FACTOR = 0.54
 # Measured before ui_scale: what a sidebar has to both sides of a list's row; an icon with the space around it.
 _AROUND_ROW_PX = 66
 _ICON_PX = 38

@@ -114,10 +114,10 @@ class PICKING_RAY_PT_hits(SidebarPanel, bpy.types.Panel):
         )
         row = layout.row()
         pair = row.row(align=True)
-        pair.operator("picking_ray.select_hit", text="Select", icon="RESTRICT_SELECT_OFF")
+        pair.operator("picking_ray.select_hit", text="Select")
         pair.operator("picking_ray.select_hit", text="", icon="ADD").extend = True
         pair = row.row(align=True)
-        pair.operator("picking_ray.cursor_to_hit", text="Cursor", icon="PIVOT_CURSOR")
+        pair.operator("picking_ray.cursor_to_hit", text="Cursor")
         pair.operator("picking_ray.cursor_to_hit", text="", icon="ORIENTATION_NORMAL").orientation = True
         row.operator("picking_ray.ignore_hit", text="Ignore")
 
