@@ -71,14 +71,11 @@ def describe_face(viewport, pixel_px, options, instance, item, triangle_index, b
 
 def describe_element(viewport, pixel_px, options, instance, item, nearby):
     """Build the `Pick` of a line or point near a pixel, a `Nearby`; what only a face has is None."""
-    outline, row = nearby.outline, nearby.row
-    ends = np.array((outline.starts[row], outline.ends[row]))
     linear, offset = instance.matrix_world[:3, :3], instance.matrix_world[:3, 3]
     location_local = np.linalg.lstsq(linear, nearby.location - offset, rcond=None)[0]
-    index = int(outline.indices[row])
-    ends_world = to_world(instance.matrix_world, ends)
+    index, ends_world = nearby.index, nearby.ends
     return Pick(
-        kind=outline.kind,
+        kind=nearby.kind,
         **_whose(instance, item.object),
         **_where(viewport, pixel_px, nearby.location, location_local),
         **_of_mesh(item.object, nearby, index, ends_world, location_local),
@@ -90,7 +87,7 @@ def describe_element(viewport, pixel_px, options, instance, item, nearby):
 
 def _of_mesh(obj, nearby, index, ends_world, location_local):
     """The fields of a `Pick` that the edges and vertices of a mesh have beside their place."""
-    kind = nearby.outline.kind
+    kind = nearby.kind
     if obj.type != "MESH" or kind not in ("EDGE", "VERTEX"):
         return {}
     nearest = (index, nearby.distance_px)

@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 
 from ..core import look_at, perspective
-from .options import PickOptions, checked_number
+from .options import AVAILABLE_KINDS, PickOptions, checked_number
 from .snapshot import Snapshot
 from .viewport import Viewport
 
@@ -23,10 +23,13 @@ _NEAREST = 1e-3
 
 
 def framed_viewport(width, height):
-    """A perspective view of all that is drawn; see `api.framed_view`."""
+    """A perspective view of all that is drawn; see `api.framed_view`.
+
+    Icons do not count: that of a sun is twenty units long.
+    """
     checked_number("width", width, at_least=1.0)
     checked_number("height", height, at_least=1.0)
-    corners = _drawn_corners(Snapshot(PickOptions()))
+    corners = _drawn_corners(Snapshot(PickOptions(kinds=AVAILABLE_KINDS - {"ICON"})))
     middle = (corners.min(axis=0) + corners.max(axis=0)) / 2.0
     axes = look_at(middle + _TOWARDS_EYE, middle, _UP)[:3, :3]
     across, up, towards = axes @ (corners - middle).T

@@ -7,8 +7,8 @@ import bpy
 import numpy as np
 
 from . import changes
-from .outlines import has_outlines
-from .shapes import Shape, read_shape
+from .outlines import has_outlines, icon_outlines, is_icon, outline_placement
+from .shapes import NO_FACES, Shape, read_shape
 from .visibility import Reason
 
 # `persistent_id` is filled up with this.
@@ -120,6 +120,7 @@ class _Walk:
         self.keys = set()
         self.instances = []
         self.without_surface = {}
+        self._scene = depsgraph.scene
         self._store = store
         self._visibility = visibility
         self._visited = {}
@@ -137,6 +138,8 @@ class _Walk:
             self.settle_pending()
             self._visited[base.session_uid, path_id] = (source.session_uid, source.name)
         reason = self._visibility.why_not(source, base, item)
+        if self._visibility.is_looked_through(source, item):
+            return
         if obj.type in _SURFACE_FOLLOWS:
             is_counted = reason is not None and self._visibility.counts(obj, item.matrix_world)
             self._pending = (order, base, path_id, reason, is_counted)
@@ -171,8 +174,11 @@ class _Walk:
         if matrix_world is None:
             # Blender draws nothing of an object that is nowhere.
             return
-        shape = self._shape(obj, base)
-        shown = self._visibility.shown_part(shape, obj.original, base)
+        if is_icon(obj.type):
+            shape = Shape(NO_FACES, icon_outlines(obj, self._scene, matrix_world))
+        else:
+            shape = self._shape(obj, base)
+        shown = self._visibility.shown_part(shape, obj, base)
         if shown.is_empty:
             if not shape.is_empty:
                 self._visibility.skip(Reason.TYPE, obj, item.matrix_world)
@@ -188,7 +194,7 @@ class _Walk:
 
     def _shape(self, obj, base):
         data, source = obj.data, obj.original
-        key = (self.scene_key, data.as_pointer(), data.original.session_uid)
+        key = (self.scene_key, data.as_pointer(), data.original.session_uid, outline_placement(obj))
         self.keys.add(key)
         sources = [data.original.session_uid, source.session_uid, base.session_uid]
         if source.data is not None:

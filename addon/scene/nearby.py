@@ -4,28 +4,36 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..core import View, elements
-from .outlines.outline import Outline
+from ..core import View, elements, ray_triangles
+from .outlines.placing import pixel_sizes, place, to_world
 
 
 class Nearby(NamedTuple):
-    """A line or point within the tolerance: the nearest of one outline of one instance."""
+    """What is nearest of one kind of one instance, within the tolerance.
+
+    `index` says which of the object; `ends` (2, 3) are a line in the world, or of points and surfaces the place twice.
+    A surface ranks as faces do, by depth.
+    """
 
     instance_index: int
-    outline: Outline
-    row: int
+    kind: str
+    index: int
     location: np.ndarray
+    ends: np.ndarray
     distance_px: float
+    is_surface: bool
     is_hidden: bool
 
 
-def nearby_elements(viewport, pixel_px, options, snapshot, is_hidden):
-    """The nearest element of every outline whose distance to a pixel is within the tolerance.
+def nearby_elements(viewport, pixel_px, ray, options, snapshot, is_hidden):
+    """The nearest element of each kind of every instance whose distance to a pixel is within the tolerance.
 
     Parameters
     ----------
     viewport : Viewport
     pixel_px : (2,) float
+    ray : Rays
+        The one ray through the pixel.
     options : PickOptions
     snapshot : Snapshot
     is_hidden : callable
@@ -35,45 +43,85 @@ def nearby_elements(viewport, pixel_px, options, snapshot, is_hidden):
     -------
     list of Nearby
     """
-    view = _unclipped(viewport.view) if options.ignore_clipping else viewport.view
-    planes = () if options.ignore_clipping else viewport.clip_planes
-    reach_px = options.tolerance_px * viewport.ui_scale
     found = []
+    search = _Search(viewport, pixel_px, ray, options)
     for index, instance in enumerate(snapshot.instances):
-        for outline in instance.shape.outlines:
-            near = _nearest(view, planes, pixel_px, outline, instance.matrix_world)
-            if near is None:
+        for near in search.nearest_by_kind(instance):
+            if search.view.distances(near.location[None])[0] < options.min_distance > 0:
                 continue
-            row, middle_px, location = near
-            distance_px = max(0.0, middle_px - outline.radius_px * viewport.ui_scale)
-            if distance_px > reach_px or view.distances(location[None])[0] < options.min_distance > 0:
-                continue
-            hidden = not options.see_through and is_hidden(location, instance)
-            found.append(Nearby(index, outline, row, location, distance_px, hidden))
+            hidden = not options.see_through and is_hidden(near.location, instance)
+            found.append(near._replace(instance_index=index, is_hidden=hidden))
     return found
 
 
-def _nearest(view, planes, pixel_px, outline, matrix_world):
-    """(row, distance in pixels, location) of the nearest element; None if none is drawn."""
-    starts = outline.starts @ matrix_world[:3, :3].T + matrix_world[:3, 3]
-    if outline.starts is outline.ends:
-        distances = elements.distances_to_points_px(view, pixel_px, starts)
-        for plane in planes:
-            distances[starts @ plane[:3] + plane[3] < 0.0] = np.inf
-        parameters, ends = np.zeros(len(starts)), starts
-    else:
-        ends = outline.ends @ matrix_world[:3, :3].T + matrix_world[:3, 3]
-        low, high = _within_planes(planes, starts, ends)
-        span = ends - starts
-        starts, ends = starts + low[:, None] * span, starts + high[:, None] * span
-        distances, parameters = elements.distances_to_segments_px(view, pixel_px, starts, ends)
-        distances[low > high] = np.inf
-    nearest = np.flatnonzero(distances == distances.min(initial=np.inf))
-    if not len(nearest) or not np.isfinite(distances[nearest[0]]):
-        return None
-    locations = starts[nearest] + parameters[nearest, None] * (ends - starts)[nearest]
-    closest = int(np.argmin(view.depths(locations)))
-    return int(nearest[closest]), float(distances[nearest[0]]), locations[closest]
+class _Search:
+    """One pixel of one viewport."""
+
+    def __init__(self, viewport, pixel_px, ray, options):
+        self.view = _unclipped(viewport.view) if options.ignore_clipping else viewport.view
+        self._planes = () if options.ignore_clipping else viewport.clip_planes
+        self._pixel_px = pixel_px
+        self._ray = ray
+        self._ui_scale = viewport.ui_scale
+        self._reach_px = options.tolerance_px * viewport.ui_scale
+
+    def nearest_by_kind(self, instance):
+        """What is nearest of each kind and within reach, as `Nearby` of an instance without a number yet."""
+        nearest = {}
+        for outline in instance.shape.outlines:
+            for near in (self._line(outline, instance), self._fill(outline, instance)):
+                if near is None or near.distance_px > self._reach_px:
+                    continue
+                other = nearest.get(near.kind)
+                if other is None or self._order(near) < self._order(other):
+                    nearest[near.kind] = near
+        return nearest.values()
+
+    def _order(self, near):
+        return near.distance_px, self.view.depths(near.location[None])[0]
+
+    def _line(self, outline, instance):
+        """The nearest line or point; None if none is drawn."""
+        starts, ends, half_widths = place(outline, instance.matrix_world, self.view, self._ui_scale)
+        if starts is ends:
+            distances = elements.distances_to_points_px(self.view, self._pixel_px, starts)
+            for plane in self._planes:
+                distances[starts @ plane[:3] + plane[3] < 0.0] = np.inf
+            locations = starts
+        else:
+            low, high = _within_planes(self._planes, starts, ends)
+            span = ends - starts
+            first, last = starts + low[:, None] * span, starts + high[:, None] * span
+            distances, parameters = elements.distances_to_segments_px(self.view, self._pixel_px, first, last)
+            distances[low > high] = np.inf
+            locations = first + parameters[:, None] * (last - first)
+        radii = outline.radius_px * self._ui_scale
+        if half_widths is not None:
+            along = (low + parameters * (high - low))[:, None]
+            widths = (half_widths * np.hstack((1.0 - along, along))).sum(axis=1)
+            radii = radii + widths / np.maximum(pixel_sizes(self.view, locations), np.finfo(float).tiny)
+        distances = np.maximum(0.0, distances - radii)
+        rows = np.flatnonzero(distances == distances.min(initial=np.inf))
+        if not len(rows) or not np.isfinite(distances[rows[0]]):
+            return None
+        row = rows[np.argmin(self.view.depths(locations[rows]))]
+        ends_world = np.array((starts[row], ends[row]))
+        index = int(outline.indices[row])
+        return Nearby(
+            -1, outline.kind, index, locations[row], ends_world, float(distances[row]), False, False
+        )
+
+    def _fill(self, outline, instance):
+        """The nearest filled triangle at the pixel; None if there is none."""
+        if not len(outline.fills):
+            return None
+        corners = to_world(outline, instance.matrix_world, outline.fills)
+        hits = ray_triangles(self._ray, corners)
+        if not hits.hit[0]:
+            return None
+        location = self._ray.at(hits.t)[0]
+        index = int(outline.fill_indices[hits.triangle_index[0]])
+        return Nearby(-1, outline.kind, index, location, np.array((location, location)), 0.0, True, False)
 
 
 def _within_planes(planes, starts, ends):

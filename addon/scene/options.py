@@ -24,7 +24,9 @@ EVERY_KIND = frozenset(
         "BOUNDS",
     )
 )
-AVAILABLE_KINDS = frozenset(("FACE", "EDGE", "VERTEX", "CURVE", "HAIR", "POINT"))
+AVAILABLE_KINDS = frozenset(
+    ("FACE", "EDGE", "VERTEX", "CURVE", "HAIR", "POINT", "STROKE", "ICON", "VOLUME", "BOUNDS")
+)
 _FLAGS = (
     "include_hidden",
     "ignore_clipping",
@@ -56,7 +58,7 @@ class PickOptions:
     ignored : tuple of str or bpy.types.Object
         Objects to pass over, by name or by themselves (kept as their `session_uid`).
     kinds : set of str, optional
-        Pick these kinds alone: FACE, EDGE, VERTEX, CURVE, HAIR, POINT.
+        Pick these kinds alone: FACE, EDGE, VERTEX, CURVE, HAIR, POINT, STROKE, ICON, VOLUME, BOUNDS.
     see_through : bool
         Let lines and points behind a face win, as with X-ray.
     geometry, snap, include_hidden, click_through

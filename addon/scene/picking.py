@@ -32,7 +32,7 @@ def pick_pixels(viewport, pixels_px, options, *, every, snapshot=None):
     found = []
     for number, pixel_px in enumerate(pixels_px):
         rows = range(bounds[number], bounds[number + 1])
-        near = nearby_elements(viewport, pixel_px, options, snapshot, is_hidden)
+        near = nearby_elements(viewport, pixel_px, rays.take([number]), options, snapshot, is_hidden)
         candidates = _ranked(viewport, snapshot, options, hits, rows, near, start_distances[number])
         found.append(candidates if every else candidates[:1])
     return _described(snapshot, viewport, pixels_px, options, hits, found)
@@ -62,7 +62,7 @@ def _ranked(viewport, snapshot, options, hits, rows, near, start_distance):
     indices = [*hits.instance_index[rows.start : rows.stop], *(one.instance_index for one in near)]
     elements = [
         *hits.triangle_index[rows.start : rows.stop],
-        *(int(one.outline.indices[one.row]) for one in near),
+        *(one.index for one in near),
     ]
     # Along the ray, from the near clip plane, as the t of faces.
     near_t = [viewport.view.distances(one.location[None])[0] - start_distance for one in near]
@@ -70,7 +70,7 @@ def _ranked(viewport, snapshot, options, hits, rows, near, start_distance):
     in_front = [snapshot.instances[index].in_front and not options.true_depth for index in indices]
     pixel_distances = [
         *(np.inf for _ in rows),
-        *(np.inf if one.is_hidden else one.distance_px for one in near),
+        *(np.inf if one.is_hidden or one.is_surface else one.distance_px for one in near),
     ]
     order = rank_hits(in_front, distances, indices, elements, pixel_distances)
     return [candidates[number] for number in order]

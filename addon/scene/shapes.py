@@ -7,8 +7,9 @@ import numpy as np
 from ..core import MeshIndex
 from .geometry import MeshGeometry, read_surface
 from .outlines import read_outlines
+from .outlines.bounds import UNIT_BOX, bounds_outline
 
-_NO_FACES = MeshGeometry(
+NO_FACES = MeshGeometry(
     MeshIndex(np.zeros((0, 3)), np.zeros((0, 3), dtype=np.int32)), np.zeros(0, dtype=np.int32)
 )
 
@@ -30,18 +31,35 @@ class Shape:
         """(2, 3) lowest and highest coordinates in its own space; inf and -inf where it is empty."""
         boxes = [self.surface.index.bounds]
         for outline in self.outlines:
-            points = np.concatenate((outline.starts, outline.ends))
+            points = np.concatenate((outline.starts, outline.ends, outline.fills.reshape(-1, 3)))
             points = points[np.isfinite(points).all(axis=1)]
             boxes.append(np.stack((points.min(axis=0, initial=np.inf), points.max(axis=0, initial=-np.inf))))
         lowest, highest = np.array(boxes).transpose(1, 0, 2)
         return np.stack((lowest.min(axis=0), highest.max(axis=0)))
 
+    def as_bounds(self, obj):
+        """What an evaluated object of this shape is drawn as when its Display As is Bounds."""
+        drawn = (bounds_outline(self._bounding_box(obj), obj.display_bounds_type),)
+        if obj.original.type == "META":
+            # A family is drawn with the bounds of its surface, and with a box of no bounds of its own.
+            drawn += (bounds_outline(UNIT_BOX, obj.display_bounds_type),)
+        if obj.type == "EMPTY":
+            drawn += self.outlines
+        return Shape(NO_FACES, drawn)
+
+    def _bounding_box(self, obj):
+        """(2, 3) the box of an evaluated object as Blender draws it; that of a curve is around its line."""
+        if obj.type in ("CURVE", "SURFACE", "FONT") and not self.is_empty:
+            return self.bounds
+        corners = np.array([corner[:] for corner in obj.bound_box], dtype=np.float64)
+        return np.stack((corners.min(axis=0), corners.max(axis=0))) if corners.any() else UNIT_BOX
+
     def only(self, kinds):
         """The part of it that is of these kinds."""
-        surface = self.surface if "FACE" in kinds else _NO_FACES
+        surface = self.surface if "FACE" in kinds else NO_FACES
         return Shape(surface, tuple(outline for outline in self.outlines if outline.kind in kinds))
 
 
 def read_shape(obj):
     """The shape of an evaluated object, in its own space."""
-    return Shape(read_surface(obj) if obj.type == "MESH" else _NO_FACES, read_outlines(obj))
+    return Shape(read_surface(obj) if obj.type == "MESH" else NO_FACES, read_outlines(obj))

@@ -32,8 +32,9 @@ _FILTER_OF_TYPE = {
 }
 
 
-# Kinds that are drawn by the overlays alone.
-_DRAWN_BY_OVERLAYS = frozenset(("EDGE", "VERTEX", "CURVE"))
+# Kinds that are drawn by the overlays alone, and of those what they count as extras.
+_DRAWN_BY_OVERLAYS = frozenset(("EDGE", "VERTEX", "CURVE", "ICON", "BOUNDS"))
+_EXTRAS = frozenset(("ICON",))
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,6 +60,8 @@ class Viewport:
         `session_uid` of the objects in the local view or in local collections; None when everything is shown.
     hidden_kinds : frozenset of str
         Kinds, as `Pick.kind` names them, that its overlays leave out.
+    camera_uid : int, optional
+        `session_uid` of the camera that it looks through, whose own icon is not drawn.
     ui_scale : float
         Pixels of a tolerance are multiplied by this; 0, as in background mode, counts as 1.
     scene, view_layer : str, optional
@@ -81,6 +84,7 @@ class Viewport:
     unselectable_types: frozenset = frozenset()
     shown_uids: frozenset | None = None
     hidden_kinds: frozenset = frozenset()
+    camera_uid: int | None = None
     ui_scale: float = 1.0
     scene: str | None = None
     view_layer: str | None = None
@@ -150,6 +154,7 @@ class Viewport:
                 unselectable_types=unselectable,
                 shown_uids=_shown_uids(space, view_layer),
                 hidden_kinds=_hidden_kinds(space.overlay),
+                camera_uid=_camera_uid(space, region_3d, scene),
                 ui_scale=bpy.context.preferences.system.ui_scale,
                 scene=scene.name,
                 view_layer=view_layer.name,
@@ -196,7 +201,14 @@ def viewport_of_camera(camera, width, height):
     projection = cameras.camera_projection(evaluated, depsgraph, (width, height), aspect)
     near, far = cameras.camera_clip(evaluated)
     view = cameras.camera_view_matrix(evaluated)
-    return Viewport(view, projection, (width, height), clip_start=near, clip_end=far)
+    return Viewport(
+        view,
+        projection,
+        (width, height),
+        clip_start=near,
+        clip_end=far,
+        camera_uid=camera.original.session_uid,
+    )
 
 
 def _names(name, values):
@@ -249,7 +261,14 @@ def _filtered_types(space):
 
 
 def _hidden_kinds(overlay):
-    return frozenset() if overlay.show_overlays else _DRAWN_BY_OVERLAYS
+    if not overlay.show_overlays:
+        return _DRAWN_BY_OVERLAYS
+    return frozenset() if overlay.show_extras else _EXTRAS
+
+
+def _camera_uid(space, region_3d, scene):
+    camera = space.camera or scene.camera
+    return camera.session_uid if region_3d.view_perspective == "CAMERA" and camera else None
 
 
 def _shown_uids(space, view_layer):

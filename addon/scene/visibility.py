@@ -4,8 +4,8 @@ from collections import Counter
 from enum import Enum
 
 from .options import EVERY_KIND
+from .outlines import is_icon
 
-_DRAWN_AS_LINES = frozenset(("WIRE", "BOUNDS"))
 
 
 class Reason(str, Enum):
@@ -34,6 +34,7 @@ class Visibility:
         self._options = options
         self._hidden_types = viewport.hidden_types if viewport else frozenset()
         self._shown_uids = viewport.shown_uids if viewport else None
+        self._camera_uid = viewport.camera_uid if viewport else None
         self._unselectable_types = viewport.unselectable_types if viewport else frozenset()
         self._selectable_uids = _selectable_uids(view_layer) if options.selectable_only else None
         self._kinds = _shown_kinds(options, viewport)
@@ -75,10 +76,20 @@ class Visibility:
             if obj is not None and obj.session_uid not in self.seen_uids:
                 self.skip(Reason.HIDDEN, obj, obj.matrix_world)
 
-    def shown_part(self, shape, source, base):
-        """What of a shape is drawn and asked for."""
+    def is_looked_through(self, source, item):
+        """Whether an instance is the camera of the view, which nobody expects to see."""
+        return source.session_uid == self._camera_uid and not item.is_instance
+
+    def shown_part(self, shape, obj, base):
+        """What of the shape of an evaluated object is drawn and asked for."""
+        source = obj.original
         # An instance is drawn as its instancer is; the evaluated object does not always say so.
-        if not _DRAWN_AS_LINES.isdisjoint((source.display_type, base.display_type)):
+        display_types = (source.display_type, base.display_type)
+        if is_icon(source.type):
+            return shape.only(self._kinds)
+        if "BOUNDS" in display_types:
+            return shape.as_bounds(obj).only(self._kinds)
+        if "WIRE" in display_types:
             return shape.only(())
         return shape.only(self._kinds)
 

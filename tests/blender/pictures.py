@@ -60,33 +60,51 @@ def id_picture(space, region, viewport):
 
     Instances have the colour of the outermost instancer. Shading, overlays and colours are put back.
     """
-    import gpu
-
-    width, height = (int(side) for side in viewport.size_px)
     objects = list(bpy.data.objects)
     with _flat_colours(space), _colours_of(objects):
-        bpy.context.view_layer.update()
-        offscreen = gpu.types.GPUOffScreen(width, height, format="RGBA32F")
-        try:
-            offscreen.draw_view3d(
-                bpy.context.scene,
-                bpy.context.view_layer,
-                space,
-                region,
-                _matrix(viewport.view.view),
-                _matrix(viewport.view.projection),
-                do_color_management=False,
-                draw_background=False,
-            )
-            with offscreen.bind():
-                buffer = gpu.state.active_framebuffer_get().read_color(0, 0, width, height, 4, 0, "FLOAT")
-            buffer.dimensions = width * height * 4
-            pixels = np.array(buffer, dtype=np.float32).reshape(height, width, 4)
-        finally:
-            offscreen.free()
+        pixels = _drawn(space, region, viewport)
     steps = np.rint(pixels[..., :3] * _STEPS).astype(int)
     ids = steps[..., 0] + steps[..., 1] * (_STEPS + 1) + steps[..., 2] * (_STEPS + 1) ** 2 - 1
     return IdPicture([obj.name for obj in objects], ids)
+
+
+def changed_pixels(space, region, viewport, obj):
+    """(height, width) bool: the pixels that change in Blender's picture with its overlays when `obj` is hidden.
+
+    Helpers that are not of an object, outlines of selected ones and smooth lines are off meanwhile. An object in a
+    mode of its own is unlinked instead, as Blender draws it even when hidden.
+    """
+    with _bare_overlays(space):
+        before = _drawn(space, region, viewport)
+        with _without(obj):
+            after = _drawn(space, region, viewport)
+    return (before != after).any(axis=2)
+
+
+def _drawn(space, region, viewport):
+    """Blender's picture of the scene, (height, width, 4) float32, row 0 at the bottom."""
+    import gpu
+
+    width, height = (int(side) for side in viewport.size_px)
+    bpy.context.view_layer.update()
+    offscreen = gpu.types.GPUOffScreen(width, height, format="RGBA32F")
+    try:
+        offscreen.draw_view3d(
+            bpy.context.scene,
+            bpy.context.view_layer,
+            space,
+            region,
+            _matrix(viewport.view.view),
+            _matrix(viewport.view.projection),
+            do_color_management=False,
+            draw_background=False,
+        )
+        with offscreen.bind():
+            buffer = gpu.state.active_framebuffer_get().read_color(0, 0, width, height, 4, 0, "FLOAT")
+        buffer.dimensions = width * height * 4
+        return np.array(buffer, dtype=np.float32).reshape(height, width, 4)
+    finally:
+        offscreen.free()
 
 
 def _matrix(values):
@@ -106,6 +124,48 @@ def _colours_of(objects):
     finally:
         for obj, colour in zip(objects, kept):
             obj.color = colour
+
+
+@contextmanager
+def _without(obj):
+    if obj.mode == "OBJECT":
+        was_hidden, obj.hide_viewport = obj.hide_viewport, True
+        try:
+            yield
+        finally:
+            obj.hide_viewport = was_hidden
+        return
+    collections = obj.users_collection
+    for collection in collections:
+        collection.objects.unlink(obj)
+    try:
+        yield
+    finally:
+        for collection in collections:
+            collection.objects.link(obj)
+        bpy.context.view_layer.objects.active = obj
+
+
+@contextmanager
+def _bare_overlays(space):
+    names = ("floor", "axis_x", "axis_y", "axis_z", "ortho_grid", "text", "stats", "cursor", "annotation",
+             "object_origins", "outline_selected", "relationship_lines")  # fmt: skip
+    overlay = dict.fromkeys((f"show_{name}" for name in names), False)
+    system = {"viewport_aa": "OFF", "use_overlay_smooth_wire": False, "use_edit_mode_smooth_wire": False}
+    with _changed(space.overlay, overlay), _changed(bpy.context.preferences.system, system):
+        yield
+
+
+@contextmanager
+def _changed(owner, wanted):
+    kept = {name: getattr(owner, name) for name in wanted}
+    for name, value in wanted.items():
+        setattr(owner, name, value)
+    try:
+        yield
+    finally:
+        for name, value in kept.items():
+            setattr(owner, name, value)
 
 
 @contextmanager

@@ -1,6 +1,10 @@
-"""What objects are drawn with besides faces: lines and points, in the object's own space."""
+"""What objects are drawn with besides faces: lines, points and icons."""
 
-from . import meshes, strands
+from functools import lru_cache
+
+import numpy as np
+
+from . import camera_icons, light_probes, lights, meshes, speakers, strands, strokes, volumes
 
 # What reads the outlines of an evaluated object, by its type.
 _READERS = {
@@ -10,16 +14,32 @@ _READERS = {
     "FONT": meshes.curve_outlines,
     "CURVES": strands.hair_outlines,
     "POINTCLOUD": strands.cloud_outlines,
+    "VOLUME": volumes.volume_outlines,
+    "GPENCIL": strokes.legacy_outlines,
+    "GREASEPENCIL": strokes.outlines,
 }
+# Icons follow from a few settings and the object's matrix, so there is nothing of theirs to keep.
+_ICONS = {
+    "CAMERA": camera_icons,
+    "LIGHT": lights,
+    "LIGHT_PROBE": light_probes,
+    "SPEAKER": speakers,
+}
+_REMEMBERED_ICONS = 4096
 
 
 def has_outlines(object_type):
     """Whether objects of this type can be drawn as lines or points."""
-    return object_type in _READERS
+    return object_type in _READERS or object_type in _ICONS
+
+
+def is_icon(object_type):
+    """Whether objects of this type are drawn as an icon."""
+    return object_type in _ICONS
 
 
 def read_outlines(obj):
-    """The outlines of an evaluated object, empty ones left out.
+    """The outlines of an evaluated object that are the same wherever it stands, empty ones left out.
 
     Parameters
     ----------
@@ -30,6 +50,38 @@ def read_outlines(obj):
     -------
     tuple of Outline
     """
-    if not has_outlines(obj.type):
+    if obj.type not in _READERS:
         return ()
-    return tuple(outline for outline in _READERS[obj.type](obj) if len(outline.indices))
+    return tuple(outline for outline in _READERS[obj.type](obj) if not outline.is_empty)
+
+
+def outline_placement(obj):
+    """What the outlines of an evaluated object depend on that no update tag of its data tells, as bytes."""
+    return strokes.placement(obj) if obj.type in ("GPENCIL", "GREASEPENCIL") else b""
+
+
+def icon_outlines(obj, scene, matrix_world):
+    """The outlines of an icon.
+
+    Parameters
+    ----------
+    obj : bpy.types.Object
+        Evaluated, of a type that `is_icon`.
+    scene : bpy.types.Scene
+        Evaluated; cameras show its format.
+    matrix_world : (4, 4) float
+        Where it is drawn.
+
+    Returns
+    -------
+    tuple of Outline
+        In world space.
+    """
+    settings = _ICONS[obj.type].read_settings(obj, scene)
+    return _icon_outlines(obj.type, settings, np.asarray(matrix_world, dtype=np.float64).tobytes())
+
+
+@lru_cache(_REMEMBERED_ICONS)
+def _icon_outlines(object_type, settings, matrix_bytes):
+    matrix = np.frombuffer(matrix_bytes).reshape(4, 4)
+    return tuple(_ICONS[object_type].outlines(settings, matrix))

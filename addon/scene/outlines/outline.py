@@ -1,8 +1,10 @@
 """Lines or points of one kind, as arrays."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
+
+_NO_TRIANGLES = np.zeros((0, 3, 3))
 
 
 @dataclass(frozen=True, eq=False)
@@ -19,6 +21,20 @@ class Outline:
         Which of the object each is: edge, vertex, curve or point.
     radius_px : float
         How far from the middle it is drawn, in pixels before `ui_scale`; for icons.
+    half_widths : (n, 2) float, optional
+        Half the width of a band that faces the viewer, at the starts and ends, in its own space.
+    fills : (m, 3, 3) float64
+        Triangles that are drawn as well; hit only where they are, without a tolerance.
+    fill_indices : (m,) int
+        Which of the object each is a part of.
+    in_world : bool
+        Whether all this is in world space instead: for what does not follow the object's scale.
+    facing : (n, 2, 2) float, optional
+        How far right of and above these places, on the screen, the starts and ends are drawn.
+    facing_unit : str
+        Of `facing`: PIXEL, before `ui_scale`, or WORLD.
+    side_normals : (n, 2, 3) float, optional
+        World normals of the two faces that meet in each line; it is drawn only where one of them faces the viewer.
     """
 
     kind: str
@@ -26,11 +42,28 @@ class Outline:
     ends: np.ndarray
     indices: np.ndarray
     radius_px: float = 0.0
+    half_widths: np.ndarray | None = None
+    fills: np.ndarray = field(default_factory=lambda: _NO_TRIANGLES)
+    fill_indices: np.ndarray = ()
+    in_world: bool = False
+    facing: np.ndarray | None = None
+    facing_unit: str = "PIXEL"
+    side_normals: np.ndarray | None = None
+
+    @property
+    def is_empty(self):
+        """Whether nothing is drawn."""
+        return not len(self.indices) and not len(self.fills)
 
 
 def points(kind, positions, radius_px=0.0):
     """Points (n, 3), numbered."""
     return Outline(kind, positions, positions, np.arange(len(positions)), radius_px)
+
+
+def lines(kind, starts, ends, **settings):
+    """Lines (n, 3) to (n, 3) that are one thing, the first of its object."""
+    return Outline(kind, starts, ends, np.zeros(len(starts), dtype=np.int64), **settings)
 
 
 def polylines(kind, positions, counts):

@@ -1,0 +1,75 @@
+"""From outlines to lines in the world, as one view shows them."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+
+class Placed(NamedTuple):
+    """`starts` and `ends` (n, 3), NaN where a line is not drawn; `half_widths` (n, 2) or None; all in the world."""
+
+    starts: np.ndarray
+    ends: np.ndarray
+    half_widths: np.ndarray | None
+
+
+def place(outline, matrix_world, view, ui_scale):
+    """The lines or points of an outline in the world.
+
+    Parameters
+    ----------
+    outline : Outline
+    matrix_world : (4, 4) float
+        Of the instance that is drawn with it.
+    view : View
+    ui_scale : float
+
+    Returns
+    -------
+    Placed
+        Points keep one array for both ends.
+    """
+    starts = to_world(outline, matrix_world, outline.starts)
+    if outline.starts is outline.ends and outline.facing is None:
+        return Placed(starts, starts, None)
+    ends = to_world(outline, matrix_world, outline.ends)
+    if outline.facing is not None:
+        starts = starts + _on_screen(outline, outline.facing[:, 0], starts, view, ui_scale)
+        ends = ends + _on_screen(outline, outline.facing[:, 1], ends, view, ui_scale)
+    if outline.side_normals is not None:
+        starts = np.where(_is_silhouette(outline.side_normals, ends, view)[:, None], starts, np.nan)
+    half_widths = outline.half_widths
+    if half_widths is not None:
+        half_widths = half_widths * _mean_scale(matrix_world)
+    return Placed(starts, ends, half_widths)
+
+
+def to_world(outline, matrix_world, positions):
+    """Positions (..., 3) of an outline in the world."""
+    if outline.in_world:
+        return positions
+    return positions @ matrix_world[:3, :3].T + matrix_world[:3, 3]
+
+
+def pixel_sizes(view, positions):
+    """(n,) world units of a pixel at places in the world; below zero behind the eye."""
+    depths = np.ones(len(positions)) if view.is_orthographic else view.depths(positions)
+    return 2.0 * depths / (abs(view.projection[0, 0]) * view.size_px[0])
+
+
+def _on_screen(outline, offsets, positions, view, ui_scale):
+    """World vectors of offsets to the right and upwards on the screen."""
+    if outline.facing_unit == "PIXEL":
+        offsets = offsets * (ui_scale * pixel_sizes(view, positions))[:, None]
+    return offsets @ view.world_from_view[:3, :2].T
+
+
+def _is_silhouette(side_normals, positions, view):
+    towards = -view.view_axis if view.is_orthographic else view.eye - positions
+    faces = np.einsum("nsc,nc->ns", side_normals, np.broadcast_to(towards, positions.shape)) > 0.0
+    return faces[:, 0] != faces[:, 1]
+
+
+def _mean_scale(matrix_world):
+    """How long the matrix makes a vector of length 1 with three equal coordinates, as Blender scales widths."""
+    return np.linalg.norm(matrix_world[:3, :3].sum(axis=1)) / np.sqrt(3.0)

@@ -1,0 +1,152 @@
+"""Grease pencil strokes of both generations, as bands that face the viewer, and what they fill.
+
+Legacy objects (type GPENCIL) exist up to 4.2, those of type GREASEPENCIL from 4.3 on.
+"""
+
+import bpy
+import numpy as np
+from mathutils import Matrix
+from mathutils.geometry import tessellate_polygon
+
+from .outline import Outline, read_vectors
+
+# A legacy line width of one pixel is this wide in its own space, half of it on each side.
+_LEGACY_WIDTH = 1e-3
+_DEFAULT_RADIUS = 0.01
+# Whether lines and fills are drawn is a matter of each stroke now, and was one of its material before.
+_STROKES_SAY_WHAT_SHOWS = bpy.app.version >= (5, 2)
+
+
+def outlines(obj):
+    """The strokes that an evaluated object of type GREASEPENCIL shows at its frame, numbered within each layer."""
+    for layer in obj.data.layers:
+        frame = None if layer.opacity == 0.0 or _is_hidden(layer) else layer.current_frame()
+        if frame is not None:
+            yield from _drawing_outlines(obj, layer, frame.drawing)
+
+
+def legacy_outlines(obj):
+    """The strokes that an evaluated object of type GPENCIL shows at its frame, numbered within each layer."""
+    for layer in obj.data.layers:
+        if layer.hide or layer.opacity == 0.0 or layer.active_frame is None:
+            continue
+        for number, stroke in enumerate(layer.active_frame.strokes):
+            show_stroke, show_fill = _shows(obj, stroke.material_index)
+            positions = read_vectors(stroke.points, "co")
+            widths = np.empty(len(positions), dtype=np.float32)
+            stroke.points.foreach_get("pressure", widths)
+            widths = widths.astype(np.float64) * max(1, stroke.line_width + layer.line_change)
+            in_pixels = obj.data.stroke_thickness_space == "SCREENSPACE"
+            yield _stroke_outline(
+                positions,
+                number,
+                stroke.use_cyclic,
+                None if in_pixels else 0.5 * _LEGACY_WIDTH * obj.data.pixel_factor * widths,
+                radius_px=0.5 * widths.min(initial=np.inf) if in_pixels and len(widths) else 0.0,
+                show_stroke=show_stroke,
+                show_fill=show_fill and not stroke.is_nofill_stroke,
+            )
+
+
+def placement(obj):
+    """Where an object and the parents of its layers are, as bytes: its strokes depend on that besides its data."""
+    parents = [layer.parent for layer in obj.data.layers if layer.parent is not None]
+    if not parents:
+        return b""
+    matrices = [obj.matrix_world, *(_parent_matrix(layer) for layer in obj.data.layers if layer.parent)]
+    return np.array(matrices, dtype=np.float64).tobytes()
+
+
+def _drawing_outlines(obj, layer, drawing):
+    attributes = drawing.attributes
+    if "position" not in attributes:
+        return
+    offsets = np.empty(len(drawing.curve_offsets), dtype=np.int32)
+    drawing.curve_offsets.foreach_get("value", offsets)
+    positions = read_vectors(attributes["position"].data, "vector")
+    matrix = np.array(_layer_matrix(obj, layer), dtype=np.float64)
+    positions = positions @ matrix[:3, :3].T + matrix[:3, 3]
+    radii = _values(attributes, "radius", len(positions), _DEFAULT_RADIUS) + layer.radius_offset
+    stroke_count = len(offsets) - 1
+    cyclic = _values(attributes, "cyclic", stroke_count, False)
+    materials = _values(attributes, "material_index", stroke_count, 0)
+    hidden = _values(attributes, "hide_stroke", stroke_count, False)
+    fill_ids = _values(attributes, "fill_id", stroke_count, 0)
+    for number in range(stroke_count):
+        part = slice(offsets[number], offsets[number + 1])
+        show_stroke, show_fill = _shows(
+            obj, int(materials[number]), not hidden[number], fill_ids[number] != 0
+        )
+        yield _stroke_outline(
+            positions[part],
+            number,
+            cyclic[number],
+            np.maximum(radii[part], 0.0),
+            show_stroke=show_stroke,
+            show_fill=show_fill,
+        )
+
+
+def _stroke_outline(positions, number, is_cyclic, half_widths, *, show_stroke, show_fill, radius_px=0.0):
+    starts = np.arange(len(positions) if is_cyclic or len(positions) == 1 else max(0, len(positions) - 1))
+    starts = starts if show_stroke else starts[:0]
+    ends = (starts + 1) % max(1, len(positions))
+    corners = [tuple(position) for position in positions] if show_fill and len(positions) > 2 else []
+    fills = np.array(tessellate_polygon([corners]), dtype=np.int64).reshape(-1, 3) if corners else None
+    return Outline(
+        "STROKE",
+        positions[starts],
+        positions[ends],
+        np.full(len(starts), number),
+        radius_px=radius_px,
+        half_widths=None
+        if half_widths is None
+        else np.stack((half_widths[starts], half_widths[ends]), axis=1),
+        fills=np.zeros((0, 3, 3)) if fills is None else positions[fills],
+        fill_indices=np.full(0 if fills is None else len(fills), number),
+    )
+
+
+def _values(attributes, name, count, default):
+    """The values of an attribute of one number each."""
+    attribute = attributes.get(name)
+    if attribute is None:
+        return np.full(count, default)
+    values = np.empty(count, dtype=np.float32 if attribute.data_type == "FLOAT" else np.int32)
+    attribute.data.foreach_get("value", values)
+    return values.astype(np.float64) if attribute.data_type == "FLOAT" else values
+
+
+def _shows(obj, material_index, shows_line=True, shows_fill=False):
+    """Whether the line and the fill of a stroke are drawn; without a material, or since 5.2, as the stroke says."""
+    slots = obj.material_slots
+    material = slots[min(max(material_index, 0), len(slots) - 1)].material if len(slots) else None
+    style = material.grease_pencil if material is not None else None
+    if style is None:
+        return shows_line, shows_fill
+    if not _STROKES_SAY_WHAT_SHOWS:
+        shows_line, shows_fill = style.show_stroke, style.show_fill
+    return shows_line and not style.hide, shows_fill and not style.hide
+
+
+def _is_hidden(layer):
+    while layer is not None:
+        if layer.hide:
+            return True
+        layer = layer.parent_group
+    return False
+
+
+def _layer_matrix(obj, layer):
+    """From the space of a layer to that of its object."""
+    if layer.parent is None:
+        return layer.matrix_local
+    to_object = obj.matrix_world.inverted_safe()
+    return to_object @ _parent_matrix(layer) @ layer.matrix_parent_inverse @ layer.matrix_local
+
+
+def _parent_matrix(layer):
+    """Where the parent of a layer is in the world."""
+    matrix = Matrix(layer.parent.matrix_world)
+    bones = layer.parent.pose.bones if layer.parent.type == "ARMATURE" and layer.parent_bone else ()
+    return matrix @ bones[layer.parent_bone].matrix if layer.parent_bone in bones else matrix

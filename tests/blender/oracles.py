@@ -1,0 +1,65 @@
+"""What Blender draws of one object, compared with what is picked."""
+
+import bpy
+import numpy as np
+from mathutils import Euler
+
+from addon import api
+
+from . import build, pictures
+
+# Kind of view and distance: two zooms of each.
+VIEWS = (("PERSP", 14.0), ("PERSP", 4.0), ("ORTHO", 14.0), ("ORTHO", 4.0))
+# Rasterised lines lie up to this far from the true ones, and dashes end that much sooner.
+_RASTER_PX = 1.5
+_SAMPLES = 100
+
+
+def assert_drawn_is_picked(obj, view, outline_px=0):
+    """Drawn pixels of an object that stands alone are hits; those beyond the tolerance around them are not.
+
+    Of a surface the pixels nearer than `outline_px` to what is not drawn do not count.
+    """
+    space, region, region_3d = build.live_view()
+    region_3d.view_perspective, region_3d.view_distance = view
+    region_3d.view_rotation, region_3d.view_location = Euler((1.1, 0.0, 0.6)).to_quaternion(), (0, 0, 0)
+    build.update()
+    viewport = api.viewport()
+    drawn = pictures.changed_pixels(space, region, viewport, obj)
+    assert drawn.sum() > 50
+    rng = np.random.default_rng(3)
+    inside = _sampled(drawn & ~_around(~drawn, outline_px) if outline_px else drawn, rng)
+    missed = [
+        tuple(pixel)
+        for pixel, pick in zip(inside, api.pick(viewport, inside), strict=True)
+        if pick is None or pick.object_name != obj.name
+    ]
+    assert missed == []
+    tolerance_px = api.PickOptions().tolerance_px
+    far = _around(drawn, tolerance_px + 10.0) & ~_around(drawn, tolerance_px + _RASTER_PX)
+    # What is drawn beyond the edge of the picture is within reach, too.
+    edge = int(tolerance_px) + 2
+    outside = _sampled(np.pad(far[edge:-edge, edge:-edge], edge), rng)
+    hits = [pick and pick.kind for pick in api.pick(viewport, outside)]
+    assert hits == [None] * len(outside)
+    assert bpy.context.mode == "OBJECT"
+
+
+def _sampled(mask, rng):
+    """Centres of at most `_SAMPLES` pixels of a mask."""
+    rows, columns = np.nonzero(mask)
+    chosen = rng.permutation(len(rows))[:_SAMPLES]
+    return np.column_stack((columns[chosen], rows[chosen])) + 0.5
+
+
+def _around(mask, radius):
+    """All pixels within a distance of those of a mask."""
+    reach = int(np.ceil(radius))
+    wide = np.pad(mask, reach)
+    grown = np.zeros_like(mask)
+    height, width = mask.shape
+    for dy in range(-reach, reach + 1):
+        for dx in range(-reach, reach + 1):
+            if dx * dx + dy * dy <= radius * radius:
+                grown |= wide[reach + dy : reach + dy + height, reach + dx : reach + dx + width]
+    return grown

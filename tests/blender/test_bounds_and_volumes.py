@@ -1,0 +1,117 @@
+"""Case E15: what is displayed as bounds is picked by their lines; volumes are as large as their bounds."""
+
+import bpy
+import numpy as np
+import pytest
+
+from addon import api
+
+from . import build, oracles, pictures
+
+needs_pictures = pytest.mark.skipif(
+    not pictures.can_draw(), reason="before 5.2 Blender draws no picture without a window"
+)
+SHAPES = ("BOX", "SPHERE", "CYLINDER", "CONE", "CAPSULE")
+
+
+def bounded(shape, size=(0.7, 0.6, 1.1)):
+    obj = build.cube("Bounded", 1.0)
+    for vertex in obj.data.vertices:
+        vertex.co *= np.array(size)
+    obj.display_type, obj.display_bounds_type = "BOUNDS", shape
+    return obj
+
+
+def volume():
+    """A volume object whose only grid comes from geometry nodes."""
+    tree = bpy.data.node_groups.new("Volume", "GeometryNodeTree")
+    tree.interface.new_socket("Geometry", in_out="OUTPUT", socket_type="NodeSocketGeometry")
+    grid, output = tree.nodes.new("GeometryNodeVolumeCube"), tree.nodes.new("NodeGroupOutput")
+    tree.links.new(grid.outputs[0], output.inputs[0])
+    obj = build.link(bpy.data.objects.new("Volume", bpy.data.volumes.new("Volume")))
+    obj.modifiers.new("Volume", "NODES").node_group = tree
+    return obj
+
+
+@pytest.mark.usefixtures("gpu")
+@needs_pictures
+@pytest.mark.parametrize("view", oracles.VIEWS)
+@pytest.mark.parametrize("shape", SHAPES)
+def test_every_drawn_pixel_of_bounds_is_a_hit_and_no_far_one(shape, view):
+    obj = bounded(shape)
+    obj.location, obj.rotation_euler, obj.scale = (0.2, 0, 0), (0.3, 0.4, 0.5), (1.0, 1.3, -0.8)
+    oracles.assert_drawn_is_picked(obj, view)
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_e15_bounds_are_lines_and_no_solid(shape):
+    bounded(shape)
+    view = build.view_from((0, -10, 0), (0, 0, 0), up=(0, 0, 1))
+    rim = {"SPHERE": 1.1, "CAPSULE": 1.1}.get(shape, 1.1)
+    pixels, _ = view.view.project([(0.0, 0.0, rim), (0.35, 0, 0.45)])
+    hits = api.pick(view, pixels)
+    if shape == "BOX":
+        assert [pick and pick.kind for pick in hits] == ["BOUNDS", None]
+    assert all(pick is None or (pick.kind, pick.normal) == ("BOUNDS", None) for pick in hits)
+    assert api.pick(view, pixels[0], options=api.PickOptions(kinds={"FACE"})) is None
+
+
+def test_bounds_are_those_of_the_evaluated_mesh():
+    obj = bounded("BOX", size=(1, 1, 1))
+    array = obj.modifiers.new("Array", "ARRAY")
+    array.count = 3
+    view = build.view_down((4.0, 0.0, 20.0))
+    pixels, _ = view.view.project([(5.0, 0.3, 1.0), (1.0, 0.3, 1.0)])
+    assert [pick and pick.kind for pick in api.pick(view, pixels)] == ["BOUNDS", None]
+
+
+def test_mesh_without_anything_shows_bounds_of_its_own():
+    obj = build.mesh_object("Nothing", [], [])
+    obj.display_type = "BOUNDS"
+    assert api.pick(build.view_down((1.0, 0.0, 10.0)), build.MIDDLE_PX).kind == "BOUNDS"
+
+
+def test_instance_is_displayed_as_its_instancer_is():
+    source = build.collection("Source", linked=False)
+    build.cube("Source", collection=source)
+    empty = build.collection_instance("Empty", source)
+    view = build.view_down((0.0, 0.0, 10.0))
+    assert api.pick(view, build.MIDDLE_PX).kind == "FACE"
+    empty.display_type = "BOUNDS"
+    pixels, _ = view.view.project([(1.0, 0.3, 1.0), (0.5, 0.5, 1.0)])
+    assert [pick and pick.kind for pick in api.pick(view, pixels)] == ["BOUNDS", None]
+
+
+def test_bounds_stay_without_extras_and_go_with_the_overlays():
+    space, _, _ = build.live_view()
+    space.overlay.show_extras = False
+    assert "BOUNDS" not in api.viewport().hidden_kinds
+    space.overlay.show_overlays = False
+    assert "BOUNDS" in api.viewport().hidden_kinds
+
+
+@pytest.mark.usefixtures("gpu")
+@needs_pictures
+@pytest.mark.parametrize("view", oracles.VIEWS)
+def test_volume_is_a_hit_where_it_is_drawn(view):
+    obj = volume()
+    obj.rotation_euler, obj.scale = (0.3, 0.4, 0.5), (1.0, 1.5, 0.7)
+    oracles.assert_drawn_is_picked(obj, view, outline_px=2)
+
+
+def test_volume_is_picked_by_its_bounds_without_a_tolerance_and_ranks_by_depth():
+    volume()
+    build.plane("Below", half_size=5.0, location=(0, 0, -3))
+    view = build.view_down((0.0, 0.0, 10.0))
+    picks = api.pick_all(view, build.MIDDLE_PX)
+    assert [(pick.kind, pick.object_name) for pick in picks] == [("VOLUME", "Volume"), ("FACE", "Below")]
+    assert picks[0].location[2] == pytest.approx(1.0, abs=0.1)
+    pixels, _ = view.view.project([(1.05, 0.0, 1.05)])
+    assert api.pick(view, pixels[0] + (3.0, 0.0)).kind == "FACE"
+    build.plane("Above", location=(0, 0, 3))
+    assert api.pick(view, build.MIDDLE_PX).object_name == "Above"
+
+
+def test_volume_without_a_grid_is_not_drawn():
+    build.link(bpy.data.objects.new("Empty", bpy.data.volumes.new("Empty")))
+    assert api.pick(build.view_down((0, 0, 10)), build.MIDDLE_PX) is None

@@ -1,0 +1,107 @@
+"""Case C1: grease pencil strokes of both generations are bands as wide as they are drawn."""
+
+import bpy
+import numpy as np
+import pytest
+
+from addon import api
+
+from . import build, oracles, pictures
+
+IS_LEGACY = bpy.app.version < (4, 3)
+LINES = (((-1, 0, 0), (1, 0, 0)), ((-1, 1, 0), (1, 1, 0), (1, 2, 0)))
+
+
+def drawing_of(layer, frame_number, lines, radius):
+    frame = layer.frames.new(frame_number)
+    if IS_LEGACY:
+        for line in lines:
+            stroke = frame.strokes.new()
+            stroke.line_width = round(radius * 2000)
+            stroke.points.add(len(line), pressure=1.0)
+            for point, place in zip(stroke.points, line, strict=True):
+                point.co = place
+        return frame
+    drawing = frame.drawing
+    drawing.add_strokes([len(line) for line in lines])
+    drawing.attributes["position"].data.foreach_set(
+        "vector", np.ravel(np.concatenate(lines)).astype(np.float32)
+    )
+    radii = drawing.attributes.new("radius", "FLOAT", "POINT")
+    radii.data.foreach_set("value", np.full(len(radii.data), radius, dtype=np.float32))
+    return drawing
+
+
+def strokes(radius=0.01, lines=LINES):
+    """(object, its layer)."""
+    blocks = getattr(bpy.data, "grease_pencils_v3", bpy.data.grease_pencils)
+    data = blocks.new("Strokes")
+    layer = data.layers.new("Layer")
+    drawing_of(layer, 1, lines, radius)
+    return build.link(bpy.data.objects.new("Strokes", data)), layer
+
+
+def pick_at(place, offset_px=(0.0, 0.0)):
+    view = build.view_down((*place[:2], place[2] + 5.0))
+    return api.pick(view, np.add(build.MIDDLE_PX, offset_px))
+
+
+@pytest.mark.usefixtures("gpu")
+@pytest.mark.skipif(not pictures.can_draw(), reason="before 5.2 Blender draws no picture without a window")
+@pytest.mark.parametrize("view", oracles.VIEWS)
+@pytest.mark.parametrize("radius", (0.01, 0.1))
+def test_every_drawn_pixel_of_strokes_is_a_hit_and_no_far_one(radius, view):
+    obj, _ = strokes(radius)
+    obj.rotation_euler, obj.scale = (0.3, 0.4, 0.5), (1.0, 1.5, 0.7)
+    oracles.assert_drawn_is_picked(obj, view)
+
+
+def test_stroke_is_named_by_its_number():
+    strokes()
+    assert (pick_at((0, 0, 0), (0, 3)).kind, pick_at((0, 0, 0)).element_index) == ("STROKE", 0)
+    assert pick_at((1, 1.5, 0), (4, 0)).element_index == 1
+    assert pick_at((0, 0.5, 0)) is None
+
+
+@pytest.mark.parametrize("radius", (0.05, 0.2))
+def test_stroke_is_as_wide_as_its_radius(radius):
+    strokes(radius, LINES[:1])
+    px_per_unit = build.SIZE_PX[1] / (2 * 5.0 * np.tan(np.pi / 8))
+    for beyond_px, is_hit in ((7.5, True), (8.5, False)):
+        assert (pick_at((0, 0, 0), (0, radius * px_per_unit + beyond_px)) is not None) is is_hit
+
+
+def test_only_the_strokes_of_the_current_frame_are_picked():
+    _, layer = strokes()
+    drawing_of(layer, 10, (((-1, 5, 0), (1, 5, 0)),), 0.01)
+    for frame, shown, gone in ((1, (0, 0, 0), (0, 5, 0)), (12, (0, 5, 0), (0, 0, 0))):
+        bpy.context.scene.frame_set(frame)
+        assert pick_at(shown).kind == "STROKE" and pick_at(gone) is None
+    bpy.context.scene.frame_set(1)
+
+
+def test_hidden_layer_is_not_picked():
+    obj, layer = strokes()
+    layer.hide = True
+    obj.data.update_tag()
+    assert pick_at((0, 0, 0)) is None
+
+
+def test_layer_follows_its_transform_and_its_parent():
+    obj, layer = strokes()
+    setattr(layer, "location" if IS_LEGACY else "translation", (0, 0, 2))
+    parent = build.link(bpy.data.objects.new("Parent", None))
+    layer.parent = parent
+    for location in ((0, 7, 0), (0, -7, 0)):
+        parent.location = location
+        build.update()
+        assert pick_at((0, location[1], 2)).location == pytest.approx((0, location[1], 2), abs=1e-5)
+        assert pick_at((0, 0, 0)) is None
+    assert obj.matrix_world.translation.length == 0.0
+
+
+def test_data_without_a_stroke_or_with_one_point_raises_nothing():
+    strokes(lines=(((0, 0, 0),),))
+    assert pick_at((0, 0, 0)).kind == "STROKE"
+    strokes(lines=(((5, 0, 0), (6, 0, 0)),))[1].hide = True
+    assert pick_at((5.5, 0, 0)) is None
