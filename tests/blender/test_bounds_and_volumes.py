@@ -17,7 +17,7 @@ SHAPES = ("BOX", "SPHERE", "CYLINDER", "CONE", "CAPSULE")
 def bounded(shape, size=(0.7, 0.6, 1.1)):
     obj = build.cube("Bounded", 1.0)
     for vertex in obj.data.vertices:
-        vertex.co *= np.array(size)
+        vertex.co = np.multiply(vertex.co, size)
     obj.display_type, obj.display_bounds_type = "BOUNDS", shape
     return obj
 
@@ -43,17 +43,25 @@ def test_every_drawn_pixel_of_bounds_is_a_hit_and_no_far_one(shape, view):
     oracles.assert_drawn_is_picked(obj, view)
 
 
+# On the silhouette of each, seen from the front.
+RIMS = {
+    "BOX": (0.7, -0.6, 0.5),
+    "SPHERE": (1.1, 0.0, 0.0),
+    "CYLINDER": (0.7, 0.0, 0.5),
+    "CONE": (0.35, 0.0, 0.0),
+    "CAPSULE": (0.7, 0.0, 0.2),
+}
+
+
 @pytest.mark.parametrize("shape", SHAPES)
 def test_e15_bounds_are_lines_and_no_solid(shape):
     bounded(shape)
     view = build.view_from((0, -10, 0), (0, 0, 0), up=(0, 0, 1))
-    rim = {"SPHERE": 1.1, "CAPSULE": 1.1}.get(shape, 1.1)
-    pixels, _ = view.view.project([(0.0, 0.0, rim), (0.35, 0, 0.45)])
-    hits = api.pick(view, pixels)
-    if shape == "BOX":
-        assert [pick and pick.kind for pick in hits] == ["BOUNDS", None]
-    assert all(pick is None or (pick.kind, pick.normal) == ("BOUNDS", None) for pick in hits)
-    assert api.pick(view, pixels[0], options=api.PickOptions(kinds={"FACE"})) is None
+    on_rim, inside = view.view.project([RIMS[shape], (0.18, 0.0, -0.55)])[0]
+    pick = api.pick(view, on_rim)
+    assert (pick.kind, pick.normal) == ("BOUNDS", None)
+    assert api.pick(view, inside) is None
+    assert api.pick(view, on_rim, options=api.PickOptions(kinds={"FACE"})) is None
 
 
 def test_bounds_are_those_of_the_evaluated_mesh():
