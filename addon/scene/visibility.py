@@ -7,7 +7,6 @@ from .options import EVERY_KIND
 from .outlines import is_icon
 
 
-
 class Reason(str, Enum):
     """Why something was skipped; the values are the words of the report."""
 
