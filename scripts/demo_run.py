@@ -53,7 +53,10 @@ def run(file: Path | None, output: Path, messages: TextIO) -> int:
     print(f"Picking in {seen_by}, {SIZE_PX[0]} x {SIZE_PX[1]} pixels", file=messages)
     visible = Visible(viewport)
     pixels = visible.good_pixels(PICK_COUNT)
-    picks = [pick for pick in api.pick(viewport, pixels) if pick is not None] if len(pixels) else []
+    # The picture shows no icons of lights and cameras.
+    faces = api.PickOptions(kinds={"FACE"})
+    found = api.pick(viewport, pixels, options=faces) if len(pixels) else []
+    picks = [pick for pick in found if pick is not None]
     print_table([HEAD, *(_row(number, pick) for number, pick in enumerate(picks, start=1))], messages)
     print("Drawing the picture", file=messages)
     shadows = visible.triangle_count <= SHADOWS_MAX

@@ -10,6 +10,9 @@ from .describe import describe_element, describe_face
 from .nearby import nearby_elements
 from .snapshot import Snapshot
 
+# What rays meet; lines and points are near to pixels alone.
+_ONLY_FACES = frozenset(("FACE",))
+
 # How much nearer to the viewer, in parts of its distance, a face must be to hide a line. Blender moves lines
 # towards the viewer as well, so that those of a surface are not lost in it.
 _HIDING_BIAS = 1e-5
@@ -78,7 +81,8 @@ def _ranked(viewport, snapshot, options, hits, rows, near, start_distance):
 
 def cast(origins, directions, options, viewport):
     """Nearest hit of each ray; see `api.cast_rays`."""
-    snapshot = Snapshot(options, viewport)
+    kinds = _ONLY_FACES if options.kinds is None else options.kinds & _ONLY_FACES
+    snapshot = Snapshot(replace(options, kinds=kinds), viewport)
     rays = Rays(origins, directions)
     if options.min_distance > 0.0:
         # Divided by the largest component first, so that no square is too small or too large.
