@@ -11,7 +11,8 @@ from .outlines import has_outlines, icon_outlines, is_icon, outline_placement
 from .shapes import NO_FACES, Shape, read_shape
 from .visibility import Reason
 
-# `persistent_id` is filled up with this.
+# `persistent_id` has this many numbers, filled up with the largest.
+_PATH_LENGTH = 8
 _NO_ID = 2147483647
 
 
@@ -121,6 +122,7 @@ class _Walk:
         self.instances = []
         self.without_surface = {}
         self._scene = depsgraph.scene
+        self._matrices, self._path_ids = _placements(depsgraph)
         self._store = store
         self._visibility = visibility
         self._visited = {}
@@ -130,7 +132,7 @@ class _Walk:
         obj = item.object
         source = obj.original
         base = item.parent.original if item.is_instance else source
-        path_id = _path_id(item) if item.is_instance else ()
+        path_id = self._path_id(order) if item.is_instance else ()
         if self._is_own_surface(source, base, path_id):
             path_id = path_id[1:]
             self._pending = None
@@ -141,7 +143,7 @@ class _Walk:
         if self._visibility.is_looked_through(source, item):
             return
         if obj.type in _SURFACE_FOLLOWS:
-            is_counted = reason is not None and self._visibility.counts(obj, item.matrix_world)
+            is_counted = reason is not None and self._visibility.counts(obj, self._matrices[order])
             self._pending = (order, base, path_id, reason, is_counted)
         elif obj.type != "META":
             # All metaballs of a family share one surface, listed after the first of them.
@@ -160,7 +162,7 @@ class _Walk:
 
     def _add_or_count(self, order, item, base, path_id, reason):
         if reason is not None:
-            self._visibility.skip(reason, item.object, item.matrix_world)
+            self._visibility.skip(reason, item.object, self._matrices[order])
         else:
             self.add(order, item, base, path_id)
 
@@ -168,9 +170,9 @@ class _Walk:
         """Append what an entry is drawn as; count it if that is nothing that can be picked."""
         obj = item.object
         if not has_outlines(obj.type):
-            self._visibility.skip(Reason.TYPE, obj, item.matrix_world)
+            self._visibility.skip(Reason.TYPE, obj, self._matrices[order])
             return
-        matrix_world = _affine_matrix(item.matrix_world)
+        matrix_world = _affine_matrix(self._matrices[order])
         if matrix_world is None:
             # Blender draws nothing of an object that is nowhere.
             return
@@ -181,9 +183,12 @@ class _Walk:
         shown = self._visibility.shown_part(shape, obj, base)
         if shown.is_empty:
             if not shape.is_empty:
-                self._visibility.skip(Reason.TYPE, obj, item.matrix_world)
+                self._visibility.skip(Reason.TYPE, obj, self._matrices[order])
             return
         self.instances.append(self._instance(order, obj, matrix_world, base, path_id, shown))
+
+    def _path_id(self, order):
+        return tuple(part for part in self._path_ids[order] if part != _NO_ID)
 
     def _is_own_surface(self, source, base, path_id):
         """A curve, text or metaball draws its surface as an instance of itself, listed after itself."""
@@ -232,22 +237,34 @@ class _Walk:
 _SURFACE_FOLLOWS = frozenset(("CURVE", "SURFACE", "FONT"))
 
 
+def _placements(depsgraph):
+    """Matrices (n, 4, 4) and persistent ids (n, 8) of all entries of `Depsgraph.object_instances`.
+
+    Read at once: while the entries are walked, Blender 5.3 has the next one's where instancers are not shown. It is
+    also ten times as fast.
+    """
+    entries = depsgraph.object_instances
+    count = len(entries)
+    matrices = np.empty(count * 16, dtype=np.float32)
+    entries.foreach_get("matrix_world", matrices)
+    path_ids = np.empty(count * _PATH_LENGTH, dtype=np.int32)
+    entries.foreach_get("persistent_id", path_ids)
+    # Blender keeps matrices by columns.
+    columns = matrices.reshape(count, 4, 4).astype(np.float64)
+    return columns.transpose(0, 2, 1), path_ids.reshape(count, _PATH_LENGTH).tolist()
+
+
 def _affine_matrix(matrix):
     """(4, 4) with a last row of 0, 0, 0, 1; None if it has no such form.
 
     Parenting leaves the inverse of the parent's matrix as Blender rounds it, its last number not quite 1.
     """
-    values = np.array(matrix, dtype=np.float64)
-    if not np.isfinite(values).all() or values[3, 3] == 0.0:
+    if not np.isfinite(matrix).all() or matrix[3, 3] == 0.0:
         return None
-    values /= values[3, 3]
+    values = matrix / matrix[3, 3]
     values[3] = (0.0, 0.0, 0.0, 1.0)
     return values
 
 
 def _library(data):
     return data.library.filepath if data.library else None
-
-
-def _path_id(item):
-    return tuple(part for part in item.persistent_id if part != _NO_ID)

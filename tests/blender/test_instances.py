@@ -64,6 +64,19 @@ def test_d2_nested_collection_instances_name_the_whole_path():
     pick.selectable_object.select_set(True)
 
 
+def test_instancers_that_are_not_shown_leave_their_instances_in_place():
+    source = build.collection("source", linked=False)
+    build.cube("Source", collection=source)
+    instancers = [build.collection_instance(f"Empty {i}", source, location=(10 * i, 0, 0)) for i in range(4)]
+    build.update()
+    for instancer in instancers:
+        instancer.show_instancer_for_viewport = False
+    for number in range(4):
+        pick = build.pick_down(eye=(10 * number + 0.1, 0.13, 100))
+        assert pick.instancer_path == (f"Empty {number}",)
+        assert pick.matrix_world[0, 3] == 10 * number
+
+
 def test_d2_text_inside_an_instance_is_an_instance_once():
     inner = build.collection("inner", linked=False)
     text = bpy.data.curves.new("Text", "FONT")
