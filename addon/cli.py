@@ -206,7 +206,7 @@ def _table_row(number, pick):
         str(number),
         pick.object_name,
         " > ".join(pick.instancer_path) or "-",
-        f"{pick.kind.title()} {pick.index}",
+        _element(pick),
         pick.material or "-",
         _numbers(pick.location),
         f"{pick.distance:.6g}",
@@ -238,7 +238,12 @@ def _face_details(pick):
 
 
 def _element_details(pick):
-    return [(pick.kind.title(), f"{pick.index}, {pick.pixel_distance:.1f} px away")]
+    return [("Element", f"{_element(pick)}, {pick.pixel_distance:.1f} px away")]
+
+
+def _element(pick):
+    """What was hit of the object, such as "Face 312"; of a light, "Icon"."""
+    return pick.kind.title() if pick.index is None else f"{pick.kind.title()} {pick.index}"
 
 
 def _numbers(values):

@@ -8,6 +8,9 @@ import numpy as np
 
 from .instances import find_object
 
+# Kinds of which an object has only one.
+_WHOLE_KINDS = frozenset(("ICON", "VOLUME", "BOUNDS", "EMPTY", "IMAGE"))
+
 
 class NearestVertex(NamedTuple):
     """The vertex of the picked face nearest to the cursor: mesh index, distance in pixels, place in world space."""
@@ -132,7 +135,9 @@ class Pick:
 
     @property
     def index(self):
-        """Number of what was hit, of the evaluated geometry: the face, edge, vertex, curve or point."""
+        """Number of what was hit, of the evaluated geometry: the face, edge, vertex, ...; None of what is one thing."""
+        if self.kind in _WHOLE_KINDS:
+            return None
         return self.face_index if self.kind == "FACE" else self.element_index
 
     @property

@@ -3,7 +3,8 @@
 import bpy
 import pytest
 
-from addon.ui.panels import details
+from addon.scene.options import EVERY_KIND
+from addon.ui.panels import details, lists
 
 from . import build, ui
 from .ui import registered  # noqa: F401
@@ -45,3 +46,9 @@ def test_attributes_and_vertex_groups_only_where_there_are_any(cube):
     cube.vertex_groups.new(name="Group").add(range(8), 0.5, "REPLACE")
     ui.pick_middle()
     assert shown() == [*ALWAYS[:3], "Attributes", "Vertex Groups", *ALWAYS[3:]]
+
+
+def test_every_kind_of_hit_has_an_icon_that_this_blender_knows():
+    known = bpy.types.UILayout.bl_rna.functions["label"].parameters["icon"].enum_items.keys()
+    assert set(lists._ICON_OF_KIND) == EVERY_KIND
+    assert set(lists._ICON_OF_KIND.values()) <= set(known)

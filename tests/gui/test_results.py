@@ -136,3 +136,24 @@ def color_at(blender, place):
     """Red, green, blue of a pixel of the first window."""
     path = blender.screenshot(blender.process.work / "window.png")
     return blender.run(_COLOR, path=str(path), place=place)
+
+
+def test_light_is_listed_and_marked_as_what_it_is(blender):
+    picking.start_with_key(blender)
+    light = blender.run('list(bpy.data.objects["Light"].matrix_world.translation)')
+    blender.run(
+        """
+window = bpy.context.window_manager.windows[0]
+area = next(area for area in window.screen.areas if area.type == "VIEW_3D")
+area.spaces.active.region_3d.view_location = [number / 2 for number in light]
+area.spaces.active.region_3d.update()
+""",
+        light=light,
+    )
+    blender.show_tab("Pick")
+    blender.click(*picking.place_of(blender, light))
+    kinds = blender.run(f"""
+from {picking.ADDON}.ui import results
+[(hit.kind, hit.object_name, hit.index) for hit in results.hits()]
+""")
+    assert kinds[0] == ["ICON", "Light", None]

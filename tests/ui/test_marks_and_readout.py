@@ -167,6 +167,11 @@ def test_marks_of_an_edge_are_the_edge_alone(edge_pick):
     assert made.normal is None
 
 
+def test_readout_of_what_is_one_thing_has_no_number(edge_pick):
+    edge_pick.kind, edge_pick.index = "ICON", None
+    assert [row.lines for row in readout.surface_rows(edge_pick)] == [(("Kind", "Icon"),)]
+
+
 def test_readout_of_an_edge_names_it_and_leaves_out_the_surface(edge_pick):
     assert [row.lines for row in readout.surface_rows(edge_pick)] == [(("Kind", "Edge"),), (("Number", "4"),)]
     assert by_label(readout.nearest_rows(edge_pick, metres)).keys() == {

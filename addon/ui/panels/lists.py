@@ -1,6 +1,7 @@
 """The lists of hits and of earlier picks."""
 
 import bpy
+from bpy.app.translations import pgettext_iface as iface_
 
 from ... import api
 from .. import results
@@ -19,6 +20,14 @@ _ICON_OF_KIND = {
     "CURVE": "CURVE_DATA",
     "HAIR": "CURVES_DATA",
     "POINT": "POINTCLOUD_DATA",
+    "STROKE": "STROKE",
+    "BONE": "BONE_DATA",
+    "LATTICE": "LATTICE_DATA",
+    "EMPTY": "EMPTY_DATA",
+    "IMAGE": "IMAGE_DATA",
+    "ICON": "OBJECT_DATA",
+    "VOLUME": "VOLUME_DATA",
+    "BOUNDS": "SHADING_BBOX",
 }
 
 _DISTANCE_DECIMALS = 2
@@ -50,7 +59,8 @@ def draw_pick(context, layout, pick):
         split.label(text="No longer exists")
         return
     split = split.split(factor=_PLACE_FACTOR)
-    split.label(text=str(pick.index), icon=_ICON_OF_KIND[pick.kind], translate=False)
+    place = iface_(pick.kind.title()) if pick.index is None else str(pick.index)
+    split.label(text=place, icon=_ICON_OF_KIND[pick.kind], translate=False)
     row = split.row()
     row.alignment = "RIGHT"
     distance = length_text(pick.distance, context.scene.unit_settings, _DISTANCE_DECIMALS)

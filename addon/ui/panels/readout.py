@@ -32,7 +32,8 @@ def location_rows(pick, length):
 
 def surface_rows(pick):
     if pick.kind != "FACE":
-        return [_word("Kind", pick.kind.title()), _plain("Number", pick.index)]
+        number = [] if pick.index is None else [_plain("Number", pick.index)]
+        return [_word("Kind", pick.kind.title()), *number]
     return [
         _vector("Normal X", pick.normal, _fraction),
         _vector("Smooth X", pick.normal_smooth, _fraction),

@@ -122,7 +122,9 @@ class PICKING_RAY_OT_pick(bpy.types.Operator):
         api.record_pick(hits[0])
         results.show_hits(context, hits)
         picked = rpt_("Picked {name}, {element}")
-        element = f"{rpt_(hits[0].kind.title())} {hits[0].index}"
+        element = rpt_(hits[0].kind.title())
+        if hits[0].index is not None:
+            element = f"{element} {hits[0].index}"
         self.report({"INFO"}, picked.format(name=hits[0].object_name, element=element))
         return {"FINISHED"}
 
