@@ -52,3 +52,11 @@ def test_every_kind_of_hit_has_an_icon_that_this_blender_knows():
     known = bpy.types.UILayout.bl_rna.functions["label"].parameters["icon"].enum_items.keys()
     assert set(lists._ICON_OF_KIND) == EVERY_KIND
     assert set(lists._ICON_OF_KIND.values()) <= set(known)
+
+
+def test_panels_about_faces_are_not_shown_for_a_light(cube):
+    bpy.data.objects.remove(cube)
+    build.link(bpy.data.objects.new("Light", bpy.data.lights.new("Light", "POINT")))
+    build.update()
+    ui.pick_middle()
+    assert shown() == ["Location", "Surface", "Object and Instance"]

@@ -15,7 +15,13 @@ class _DetailPanel(SidebarPanel):
 
     @classmethod
     def poll(cls, context):
-        return results.active_hit(context.window_manager) is not None
+        pick = results.active_hit(context.window_manager)
+        return pick is not None and cls.concerns(pick)
+
+    @staticmethod
+    def concerns(_pick):
+        """Whether there is anything to show of this pick."""
+        return True
 
     def draw(self, context):
         pick = results.active_hit(context.window_manager)
@@ -64,6 +70,10 @@ class PICKING_RAY_PT_surface(_DetailPanel, bpy.types.Panel):
 class PICKING_RAY_PT_material(_DetailPanel, bpy.types.Panel):
     bl_label = "Material and UV"
 
+    @staticmethod
+    def concerns(pick):
+        return pick.kind == "FACE"
+
     def rows(self, pick, _length):
         return readout.material_rows(pick)
 
@@ -71,10 +81,9 @@ class PICKING_RAY_PT_material(_DetailPanel, bpy.types.Panel):
 class PICKING_RAY_PT_attributes(_DetailPanel, bpy.types.Panel):
     bl_label = "Attributes"
 
-    @classmethod
-    def poll(cls, context):
-        pick = results.active_hit(context.window_manager)
-        return pick is not None and bool(pick.attributes)
+    @staticmethod
+    def concerns(pick):
+        return bool(pick.attributes)
 
     def rows(self, pick, _length):
         return readout.attribute_rows(pick)
@@ -83,10 +92,9 @@ class PICKING_RAY_PT_attributes(_DetailPanel, bpy.types.Panel):
 class PICKING_RAY_PT_vertex_groups(_DetailPanel, bpy.types.Panel):
     bl_label = "Vertex Groups"
 
-    @classmethod
-    def poll(cls, context):
-        pick = results.active_hit(context.window_manager)
-        return pick is not None and bool(pick.vertex_groups)
+    @staticmethod
+    def concerns(pick):
+        return bool(pick.vertex_groups)
 
     def rows(self, pick, _length):
         return readout.vertex_group_rows(pick)
@@ -101,6 +109,10 @@ class PICKING_RAY_PT_instance(_DetailPanel, bpy.types.Panel):
 
 class PICKING_RAY_PT_nearest(_DetailPanel, bpy.types.Panel):
     bl_label = "Nearest Vertex and Edge"
+
+    @staticmethod
+    def concerns(pick):
+        return pick.nearest_vertex is not None or pick.nearest_edge is not None
 
     def rows(self, pick, length):
         return readout.nearest_rows(pick, length)
