@@ -1,11 +1,11 @@
-"""Cases D and H1, H2: which instance, of what, named how."""
+"""Cases D: which instance, of what; and what is read again when."""
 
 import bpy
 import numpy as np
 import pytest
 
 from addon import api
-from addon.scene import changes, instances, snapshot
+from addon.scene import changes, snapshot
 
 from . import build
 
@@ -267,71 +267,3 @@ def test_d3_particles_that_instance_an_empty_collection_leave_the_emitter():
     empty = build.collection("Empty", linked=False)
     hair_emitter(render_type="COLLECTION", instance_collection=empty)
     assert build.pick_down().object_name == "Emitter"
-
-
-def test_h1_local_and_linked_objects_of_one_name_are_kept_apart(tmp_path):
-    build.cube("Same")
-    path = str(tmp_path / "library.blend")
-    bpy.ops.wm.save_as_mainfile(filepath=path)
-    bpy.ops.wm.read_homefile(use_factory_startup=True, use_empty=True)
-    build.cube("Same", location=(10, 0, 0))
-    with bpy.data.libraries.load(path, link=True) as (_, wanted):
-        wanted.objects = ["Same"]
-    build.link(wanted.objects[0])
-    linked, local = build.pick_down(), build.pick_down(eye=(10.1, 0.13, 100))
-    assert linked.object_name == local.object_name == "Same"
-    assert (linked.library, local.library) == (bpy.data.libraries[0].filepath, None)
-    assert linked.object == wanted.objects[0] != local.object
-    assert linked.object_uid != local.object_uid
-
-
-@pytest.mark.parametrize(
-    "name", ("Куб", "立方体", "🧊 cube", "two\nlines", "=1+1", "+x", "-x", "@x", "a" * 63, "é" * 31)
-)
-def test_h2_names_come_back_whole(name):
-    cube = build.cube(name)
-    assert cube.name == name
-    pick = build.pick_down()
-    assert pick.object_name == name
-    assert pick.object == cube
-
-
-def test_a_new_object_of_the_same_name_is_not_the_old_one():
-    cube = build.cube()
-    pick = build.pick_down()
-    bpy.data.objects.remove(cube)
-    assert build.cube().name == "Cube"
-    assert pick.object is None
-
-
-def test_a_renamed_object_is_still_found_and_a_gone_one_comes_back_with_undo():
-    cube, gone = build.cube(), build.cube("Gone", location=(10, 0, 0))
-    bpy.ops.ed.undo_push(message="before")
-    picks = build.pick_down(), build.pick_down(eye=(10.1, 0.13, 100))
-    cube.name = "Renamed"
-    assert picks[0].object == cube
-    bpy.data.objects.remove(gone)
-    bpy.ops.ed.undo_push(message="gone")
-    assert picks[1].object is None
-    # It is not looked for again among all objects until something changes.
-    assert picks[1].object_uid in instances._gone.uids
-    bpy.ops.ed.undo()
-    assert picks[1].object.name == "Gone"
-
-
-def test_gone_objects_are_none_and_come_back_with_undo():
-    build.cube("Other", location=(50, 0, 0))
-    cube = build.cube()
-    bpy.context.view_layer.objects.active = cube
-    bpy.ops.ed.undo_push(message="before")
-    pick = build.pick_down()
-    assert pick.object == cube
-    bpy.ops.object.select_all(action="DESELECT")
-    cube.select_set(True)
-    bpy.ops.object.delete()
-    bpy.ops.ed.undo_push(message="deleted")
-    assert pick.object is None and pick.selectable_object is None
-    bpy.ops.ed.undo()
-    assert pick.object is not None and pick.object.name == "Cube"
-    bpy.ops.ed.redo()
-    assert pick.object is None
