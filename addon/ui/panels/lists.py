@@ -12,9 +12,9 @@ from ..units import length_text
 # Icons are named after object types, but for these.
 _ICON_OF_TYPE = {"GPENCIL": "GREASEPENCIL", "LIGHT_PROBE": "LIGHTPROBE"}
 
-# What was hit of the object, whose number stands beside it.
+# What was hit of the object, whose number stands beside it; faces have the room for long numbers instead.
 _ICON_OF_KIND = {
-    "FACE": "FACESEL",
+    "FACE": "NONE",
     "EDGE": "EDGESEL",
     "VERTEX": "VERTEXSEL",
     "CURVE": "CURVE_DATA",
@@ -33,7 +33,7 @@ _ICON_OF_KIND = {
 _DISTANCE_DECIMALS = 2
 
 # A row's width is divided among name, place and distance.
-_NAME_FACTOR = 0.48
+_NAME_FACTOR = 0.46
 _PLACE_FACTOR = 0.54
 # Measured before ui_scale: what a sidebar has to both sides of a list's row; an icon with the space around it.
 _AROUND_ROW_PX = 66
