@@ -238,7 +238,8 @@ def _face_details(pick):
 
 
 def _element_details(pick):
-    return [("Element", f"{_element(pick)}, {pick.pixel_distance:.1f} px away")]
+    named = "" if pick.element_name is None else f" {pick.element_name}"
+    return [("Element", f"{_element(pick)}{named}, {pick.pixel_distance:.1f} px away")]
 
 
 def _element(pick):

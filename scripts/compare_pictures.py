@@ -116,7 +116,8 @@ def _compare_view(view, sample_count, seed):
     chosen = rng.choice(len(rows), size=min(sample_count, len(rows)), replace=False)
     pixels = np.column_stack((columns[chosen], rows[chosen])) + 0.5
     started = perf_counter()
-    picks = api.pick(viewport, pixels) if len(pixels) else []
+    faces = api.PickOptions(kinds={"FACE"})
+    picks = api.pick(viewport, pixels, options=faces) if len(pixels) else []
     seconds = perf_counter() - started
     pairs = [
         (tuple(pixel), pick and (pick.instancer_path or (pick.object_name,))[0], picture.name(*pixel))

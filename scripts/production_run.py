@@ -96,6 +96,7 @@ def _compare(camera, pixel_count):
     else:
         pixels, drawn = np.random.default_rng(1).uniform((0, 0), SIZE_PX, (pixel_count, 2)), None
     started = time.perf_counter()
+    # The picture shows faces alone.
     picks = api.pick(viewport, pixels, options=api.PickOptions(kinds={"FACE"}))
     seconds = time.perf_counter() - started
     wrong = _differing(pixels, _cast_faces(camera, pixels), [_face(one) for one in picks])

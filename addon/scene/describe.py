@@ -7,6 +7,8 @@ from .attributes import attributes_at, edge_marks, edge_place, vertex_weights
 from .faces import Face, to_world
 from .geometry import evaluated_mesh
 from .originals import original_face
+from .outlines.bone_list import bone_name_and_ends
+from .outlines.empties import IMAGE_TRIANGLES
 from .pick import NearestEdge, NearestVertex, Pick
 
 
@@ -74,15 +76,40 @@ def describe_element(viewport, pixel_px, options, instance, item, nearby):
     linear, offset = instance.matrix_world[:3, :3], instance.matrix_world[:3, 3]
     location_local = np.linalg.lstsq(linear, nearby.location - offset, rcond=None)[0]
     index, ends_world = nearby.index, nearby.ends
+    which = {"element_ends": ends_world}
+    if nearby.kind == "BONE":
+        which = _which_bone(instance, item.object, index)
     return Pick(
         kind=nearby.kind,
         **_whose(instance, item.object),
         **_where(viewport, pixel_px, nearby.location, location_local),
         **_of_mesh(item.object, nearby, index, ends_world, location_local),
+        **_of_area(viewport, instance, nearby),
         element_index=index,
-        element_ends=ends_world,
+        **which,
         pixel_distance=nearby.distance_px,
     )
+
+
+def _which_bone(instance, obj, index):
+    """The fields of a `Pick` that say which bone."""
+    name, ends = bone_name_and_ends(obj, index)
+    return {"element_name": name, "element_ends": to_world(instance.matrix_world, ends)}
+
+
+def _of_area(viewport, instance, nearby):
+    """The fields of a `Pick` that the filled area of a bone or an image has."""
+    if nearby.area is None or nearby.kind not in ("BONE", "IMAGE"):
+        return {}
+    normal = surface.triangle_normals(nearby.area[None])[0]
+    if np.linalg.det(instance.matrix_world[:3, :3]) < 0.0:
+        normal = -normal
+    fields = {"normal": normal, "front_face": _faces_viewer(viewport.view, nearby.location, normal)}
+    if nearby.kind == "IMAGE":
+        image = next(outline for outline in instance.shape.outlines if outline.kind == "IMAGE")
+        fields["face_polygon"] = to_world(instance.matrix_world, image.starts)
+        fields["face_triangles"] = IMAGE_TRIANGLES
+    return fields
 
 
 def _of_mesh(obj, nearby, index, ends_world, location_local):

@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 
 from ..core import look_at, perspective
-from .options import AVAILABLE_KINDS, PickOptions, checked_number
+from .options import EVERY_KIND, PickOptions, checked_number
 from .snapshot import Snapshot
 from .viewport import Viewport
 
@@ -29,7 +29,7 @@ def framed_viewport(width, height):
     """
     checked_number("width", width, at_least=1.0)
     checked_number("height", height, at_least=1.0)
-    corners = _drawn_corners(Snapshot(PickOptions(kinds=AVAILABLE_KINDS - {"ICON"})))
+    corners = _drawn_corners(Snapshot(PickOptions(kinds=EVERY_KIND - {"ICON"})))
     middle = (corners.min(axis=0) + corners.max(axis=0)) / 2.0
     axes = look_at(middle + _TOWARDS_EYE, middle, _UP)[:3, :3]
     across, up, towards = axes @ (corners - middle).T

@@ -8,6 +8,7 @@ import numpy as np
 
 from . import changes
 from .outlines import has_outlines, icon_outlines, is_icon, outline_placement
+from .outlines.empties import is_image_in_front
 from .shapes import NO_FACES, Shape, read_shape
 from .visibility import Reason
 
@@ -180,7 +181,7 @@ class _Walk:
             shape = Shape(NO_FACES, icon_outlines(obj, self._scene, matrix_world))
         else:
             shape = self._shape(obj, base)
-        shown = self._visibility.shown_part(shape, obj, base)
+        shown = self._visibility.shown_part(shape, obj, base, matrix_world)
         if shown.is_empty:
             if not shape.is_empty:
                 self._visibility.skip(Reason.TYPE, obj, self._matrices[order])
@@ -199,7 +200,12 @@ class _Walk:
 
     def _shape(self, obj, base):
         data, source = obj.data, obj.original
+        if obj.mode == "EDIT" and obj.type in ("ARMATURE", "LATTICE"):
+            return read_shape(obj)
         key = (self.scene_key, data.as_pointer(), data.original.session_uid, outline_placement(obj))
+        if obj.type in ("ARMATURE", "LATTICE"):
+            # The pose and what modifiers make of a lattice belong to the object.
+            key = (*key, source.session_uid)
         self.keys.add(key)
         sources = [data.original.session_uid, source.session_uid, base.session_uid]
         if source.data is not None:
@@ -219,7 +225,7 @@ class _Walk:
             base_name=base.name,
             base_uid=base.session_uid,
             base_library=_library(base),
-            in_front=obj.show_in_front,
+            in_front=obj.show_in_front or is_image_in_front(obj),
             shape=shape,
             order=order,
         )

@@ -7,12 +7,15 @@ import numpy as np
 from ..core import View, elements, ray_triangles
 from .outlines.placing import pixel_sizes, place, to_world
 
+# Kinds whose areas hide lines behind them, as faces do.
+_COVERING_KINDS = frozenset(("BONE", "IMAGE"))
+
 
 class Nearby(NamedTuple):
     """What is nearest of one kind of one instance, within the tolerance.
 
     `index` says which of the object; `ends` (2, 3) are a line in the world, or of points and surfaces the place twice.
-    A surface ranks as faces do, by depth.
+    A surface ranks as faces do, by depth; the `area` (3, 3) is the triangle in the world where something is filled.
     """
 
     instance_index: int
@@ -21,8 +24,13 @@ class Nearby(NamedTuple):
     location: np.ndarray
     ends: np.ndarray
     distance_px: float
-    is_surface: bool
-    is_hidden: bool
+    area: np.ndarray | None = None
+    is_hidden: bool = False
+
+    @property
+    def is_surface(self):
+        """Whether it ranks by depth; what is filled of a bone ranks as a thick line."""
+        return self.area is not None and self.kind != "BONE"
 
 
 def nearby_elements(viewport, pixel_px, ray, options, snapshot, is_hidden):
@@ -37,7 +45,7 @@ def nearby_elements(viewport, pixel_px, ray, options, snapshot, is_hidden):
     options : PickOptions
     snapshot : Snapshot
     is_hidden : callable
-        `is_hidden(location, instance)` says whether a face lies before a place.
+        `is_hidden(location, instance)` says whether a face or a covering area lies before a place.
 
     Returns
     -------
@@ -52,6 +60,21 @@ def nearby_elements(viewport, pixel_px, ray, options, snapshot, is_hidden):
             hidden = not options.see_through and is_hidden(near.location, instance)
             found.append(near._replace(instance_index=index, is_hidden=hidden))
     return found
+
+
+def covering_areas(instance):
+    """The outlines of an instance whose areas hide lines behind them."""
+    outlines = instance.shape.outlines
+    return [outline for outline in outlines if outline.kind in _COVERING_KINDS and len(outline.fills)]
+
+
+def is_covered(ray, t, instance):
+    """Whether an instance is drawn with an area that hides what lies at `t` of the one ray."""
+    for outline in covering_areas(instance):
+        hits = ray_triangles(ray, to_world(outline, instance.matrix_world, outline.fills))
+        if hits.t[0] < t:
+            return True
+    return False
 
 
 class _Search:
@@ -107,9 +130,7 @@ class _Search:
         row = rows[np.argmin(self.view.depths(locations[rows]))]
         ends_world = np.array((starts[row], ends[row]))
         index = int(outline.indices[row])
-        return Nearby(
-            -1, outline.kind, index, locations[row], ends_world, float(distances[row]), False, False
-        )
+        return Nearby(-1, outline.kind, index, locations[row], ends_world, float(distances[row]))
 
     def _fill(self, outline, instance):
         """The nearest filled triangle at the pixel; None if there is none."""
@@ -120,8 +141,11 @@ class _Search:
         if not hits.hit[0]:
             return None
         location = self._ray.at(hits.t)[0]
-        index = int(outline.fill_indices[hits.triangle_index[0]])
-        return Nearby(-1, outline.kind, index, location, np.array((location, location)), 0.0, True, False)
+        triangle = hits.triangle_index[0]
+        index = int(outline.fill_indices[triangle])
+        return Nearby(
+            -1, outline.kind, index, location, np.array((location, location)), 0.0, corners[triangle]
+        )
 
 
 def _within_planes(planes, starts, ends):

@@ -24,9 +24,6 @@ EVERY_KIND = frozenset(
         "BOUNDS",
     )
 )
-AVAILABLE_KINDS = frozenset(
-    ("FACE", "EDGE", "VERTEX", "CURVE", "HAIR", "POINT", "STROKE", "ICON", "VOLUME", "BOUNDS")
-)
 _FLAGS = (
     "include_hidden",
     "ignore_clipping",
@@ -58,7 +55,8 @@ class PickOptions:
     ignored : tuple of str or bpy.types.Object
         Objects to pass over, by name or by themselves (kept as their `session_uid`).
     kinds : set of str, optional
-        Pick these kinds alone: FACE, EDGE, VERTEX, CURVE, HAIR, POINT, STROKE, ICON, VOLUME, BOUNDS.
+        Pick these kinds alone: FACE, EDGE, VERTEX, CURVE, HAIR, POINT, STROKE, BONE, LATTICE, EMPTY,
+        IMAGE, ICON, VOLUME, BOUNDS.
     see_through : bool
         Let lines and points behind a face win, as with X-ray.
     geometry, snap, include_hidden, click_through
@@ -133,13 +131,7 @@ def _checked_kinds(kinds):
     given = _as_list("kinds", kinds, str)
     if not all(isinstance(kind, str) and kind in EVERY_KIND for kind in given):
         raise ValueError(f"kinds: expected some of {', '.join(sorted(EVERY_KIND))}, got {kinds!r}")
-    given = frozenset(given)
-    if given - AVAILABLE_KINDS:
-        missing = sorted(given - AVAILABLE_KINDS)
-        raise ValueError(
-            f"kinds: expected some of {', '.join(sorted(AVAILABLE_KINDS))}, got {missing} (not available yet)"
-        )
-    return given
+    return frozenset(given)
 
 
 def _as_list(name, value, single):

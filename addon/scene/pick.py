@@ -43,7 +43,8 @@ class Pick:
     Attributes
     ----------
     kind : str
-        FACE, or EDGE, VERTEX, CURVE, HAIR or POINT, of which all that only a face has is None.
+        FACE, or EDGE, VERTEX, CURVE, HAIR, POINT, STROKE, BONE, LATTICE, EMPTY, IMAGE, ICON, VOLUME or BOUNDS, of which
+        all that only a face has is None; areas, of a bone or image, have a normal, and of an image also its corners.
     object_name, object_uid, library : str, int, str or None
         The source object: name, `session_uid`, path of its library. `object` is the live one.
     collections : tuple of str
@@ -84,9 +85,11 @@ class Pick:
     in_front : bool
         Whether the object is drawn In Front.
     element_index : int or None
-        Of what is not a face: the edge, vertex, curve or point.
+        Of what is not a face: the edge, vertex, curve, point or bone, the point a lattice's line starts at; else 0.
+    element_name : str or None
+        Of a bone.
     element_ends : (2, 3) float or None
-        Its ends in world space; of a point both the same.
+        Its ends in world space; of a point both the same, of a bone its head and tail.
     pixel_distance : float
         How far from the pixel it is drawn, in pixels; 0 for a face.
     """
@@ -125,6 +128,7 @@ class Pick:
     face_polygon: np.ndarray | None = field(default=None, repr=False)
     face_triangles: np.ndarray | None = field(default=None, repr=False)
     element_index: int | None = None
+    element_name: str | None = None
     element_ends: np.ndarray | None = field(default=None, repr=False)
     pixel_distance: float = 0.0
 

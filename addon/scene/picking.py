@@ -7,7 +7,7 @@ import numpy as np
 from ..core import Rays
 from ..core.rank import rank_hits
 from .describe import describe_element, describe_face
-from .nearby import nearby_elements
+from .nearby import covering_areas, is_covered, nearby_elements
 from .snapshot import Snapshot
 
 # What rays meet; lines and points are near to pixels alone.
@@ -42,17 +42,23 @@ def pick_pixels(viewport, pixels_px, options, *, every, snapshot=None):
 
 
 def _hiding(viewport, options, snapshot):
-    """A function that says whether a face lies before a location of an instance."""
+    """A function that says whether a face, or an area of another instance, lies before a location of an instance."""
+    covers = [one for one in snapshot.instances if covering_areas(one)]
 
     def is_hidden(location, instance):
         pixels, _ = viewport.view.project(location[None])
         rays = viewport_rays(viewport, pixels, options)
         reach = (location - rays.origins[0]) @ rays.directions[0]
         hits = snapshot.index.all(rays, cull_backfaces=culls(viewport, options))
-        before = hits.t < reach - _HIDING_BIAS * abs(reach)
-        if instance.in_front and not options.true_depth:
+        limit = reach - _HIDING_BIAS * abs(reach)
+        before = hits.t < limit
+        is_in_front = instance.in_front and not options.true_depth
+        if is_in_front:
             before &= np.array([snapshot.instances[i].in_front for i in hits.instance_index], dtype=bool)
-        return bool(before.any())
+        return bool(before.any()) or any(
+            one is not instance and (one.in_front or not is_in_front) and is_covered(rays, limit, one)
+            for one in covers
+        )
 
     return is_hidden
 

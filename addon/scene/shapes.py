@@ -28,9 +28,11 @@ class Shape:
 
     @property
     def bounds(self):
-        """(2, 3) lowest and highest coordinates in its own space; inf and -inf where it is empty."""
+        """(2, 3) lowest and highest coordinates in its own space of all that stands in it; inf and -inf for nothing."""
         boxes = [self.surface.index.bounds]
         for outline in self.outlines:
+            if outline.in_world:
+                continue
             points = np.concatenate((outline.starts, outline.ends, outline.fills.reshape(-1, 3)))
             points = points[np.isfinite(points).all(axis=1)]
             boxes.append(np.stack((points.min(axis=0, initial=np.inf), points.max(axis=0, initial=-np.inf))))
@@ -43,7 +45,7 @@ class Shape:
         if obj.original.type == "META":
             # A family is drawn with the bounds of its surface, and with a box of no bounds of its own.
             drawn += (bounds_outline(UNIT_BOX, obj.display_bounds_type),)
-        if obj.type == "EMPTY":
+        if obj.type == "EMPTY" or (obj.mode == "EDIT" and obj.type in ("ARMATURE", "LATTICE")):
             drawn += self.outlines
         return Shape(NO_FACES, drawn)
 
@@ -53,6 +55,11 @@ class Shape:
             return self.bounds
         corners = np.array([corner[:] for corner in obj.bound_box], dtype=np.float64)
         return np.stack((corners.min(axis=0), corners.max(axis=0))) if corners.any() else UNIT_BOX
+
+    @property
+    def hollow(self):
+        """The lines and points of it alone."""
+        return Shape(NO_FACES, tuple(outline.hollow for outline in self.outlines))
 
     def only(self, kinds):
         """The part of it that is of these kinds."""

@@ -33,8 +33,10 @@ _FILTER_OF_TYPE = {
 
 
 # Kinds that are drawn by the overlays alone, and of those what they count as extras.
-_DRAWN_BY_OVERLAYS = frozenset(("EDGE", "VERTEX", "CURVE", "ICON", "BOUNDS"))
-_EXTRAS = frozenset(("ICON",))
+_DRAWN_BY_OVERLAYS = frozenset(
+    ("EDGE", "VERTEX", "CURVE", "BONE", "LATTICE", "EMPTY", "IMAGE", "ICON", "BOUNDS")
+)
+_EXTRAS = frozenset(("LATTICE", "EMPTY", "IMAGE", "ICON"))
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,6 +62,8 @@ class Viewport:
         `session_uid` of the objects in the local view or in local collections; None when everything is shown.
     hidden_kinds : frozenset of str
         Kinds, as `Pick.kind` names them, that its overlays leave out.
+    is_xray : bool
+        Whether it is see-through: in X-ray or as wireframe. Bones outside their modes are outlines then.
     camera_uid : int, optional
         `session_uid` of the camera that it looks through, whose own icon is not drawn.
     ui_scale : float
@@ -84,6 +88,7 @@ class Viewport:
     unselectable_types: frozenset = frozenset()
     shown_uids: frozenset | None = None
     hidden_kinds: frozenset = frozenset()
+    is_xray: bool = False
     camera_uid: int | None = None
     ui_scale: float = 1.0
     scene: str | None = None
@@ -154,6 +159,7 @@ class Viewport:
                 unselectable_types=unselectable,
                 shown_uids=_shown_uids(space, view_layer),
                 hidden_kinds=_hidden_kinds(space.overlay),
+                is_xray=_is_xray(space.shading),
                 camera_uid=_camera_uid(space, region_3d, scene),
                 ui_scale=bpy.context.preferences.system.ui_scale,
                 scene=scene.name,
@@ -263,7 +269,12 @@ def _filtered_types(space):
 def _hidden_kinds(overlay):
     if not overlay.show_overlays:
         return _DRAWN_BY_OVERLAYS
-    return frozenset() if overlay.show_extras else _EXTRAS
+    extras = frozenset() if overlay.show_extras else _EXTRAS
+    return extras if overlay.show_bones else extras | {"BONE"}
+
+
+def _is_xray(shading):
+    return shading.type == "WIREFRAME" or (shading.type == "SOLID" and shading.show_xray)
 
 
 def _camera_uid(space, region_3d, scene):

@@ -5,6 +5,10 @@ from enum import Enum
 
 from .options import EVERY_KIND
 from .outlines import is_icon
+from .outlines.images import shows_area, shows_frame
+
+# Types that are lines, whatever they are displayed as.
+_DRAWN_BY_OVERLAYS = frozenset(("ARMATURE", "LATTICE", "EMPTY"))
 
 
 class Reason(str, Enum):
@@ -37,6 +41,8 @@ class Visibility:
         self._unselectable_types = viewport.unselectable_types if viewport else frozenset()
         self._selectable_uids = _selectable_uids(view_layer) if options.selectable_only else None
         self._kinds = _shown_kinds(options, viewport)
+        self._view = viewport.view if viewport else None
+        self._is_xray = viewport is not None and viewport.is_xray
         self._reason_by_base = {}
         self.skipped = Counter()
         self.seen_uids = set()
@@ -79,18 +85,30 @@ class Visibility:
         """Whether an instance is the camera of the view, which nobody expects to see."""
         return source.session_uid == self._camera_uid and not item.is_instance
 
-    def shown_part(self, shape, obj, base):
+    def shown_part(self, shape, obj, base, matrix_world):
         """What of the shape of an evaluated object is drawn and asked for."""
         source = obj.original
         # An instance is drawn as its instancer is; the evaluated object does not always say so.
         display_types = (source.display_type, base.display_type)
-        if is_icon(source.type):
+        if is_icon(source.type) and source.type != "EMPTY":
             return shape.only(self._kinds)
+        shape = self._as_seen(shape, source, matrix_world)
         if "BOUNDS" in display_types:
             return shape.as_bounds(obj).only(self._kinds)
-        if "WIRE" in display_types:
+        if "WIRE" in display_types and source.type not in _DRAWN_BY_OVERLAYS:
             return shape.only(())
         return shape.only(self._kinds)
+
+    def _as_seen(self, shape, source, matrix_world):
+        """What the view leaves of an image, an armature or a lattice: maybe the lines alone."""
+        if source.type in ("ARMATURE", "LATTICE"):
+            is_hollow = source.mode == "OBJECT" and (self._is_xray or source.display_type == "WIRE")
+            return shape.hollow if is_hollow else shape
+        if source.type != "EMPTY" or source.empty_display_type != "IMAGE" or self._view is None:
+            return shape
+        if not shows_frame(source, self._view):
+            return shape.only(())
+        return shape if shows_area(source, matrix_world, self._view) else shape.hollow
 
     def _base_reason(self, base):
         if self._shown_uids is not None and base.session_uid not in self._shown_uids:

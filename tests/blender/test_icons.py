@@ -139,7 +139,8 @@ def test_icon_of_an_instanced_light_stands_where_its_instance_does():
     source = build.collection("Source", linked=False)
     source.objects.link(bpy.data.objects.new("Light", bpy.data.lights.new("Light", "POINT")))
     build.collection_instance("Empty", source, location=(20, 0, 0))
-    pick = api.pick(build.view_down((20, 0, 9)), build.MIDDLE_PX)
+    icons = api.PickOptions(kinds={"ICON"})
+    pick = api.pick(build.view_down((20, 0, 9)), build.MIDDLE_PX, options=icons)
     assert (pick.object_name, pick.instancer_path) == ("Light", ("Empty",))
 
 

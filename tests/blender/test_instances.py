@@ -52,11 +52,11 @@ def test_d2_nested_collection_instances_name_the_whole_path():
     build.collection_instance("Middle empty", inner, location=(3, 0, 0), into=middle)
     build.collection_instance("Second middle empty", inner, location=(13, 0, 0), into=middle)
     build.collection_instance("Outer empty", middle, location=(0, 5, 0))
-    pick = build.pick_down(eye=(3.1, 5.13, 100))
+    pick = build.pick_down(eye=(3.1, 5.13, 100), kinds={"FACE"})
     assert pick.object_name == "Source"
     assert pick.instancer_path == ("Outer empty", "Middle empty")
     assert pick.matrix_world[:3, 3].tolist() == [3, 5, 0]
-    other = build.pick_down(eye=(13.1, 5.13, 100))
+    other = build.pick_down(eye=(13.1, 5.13, 100), kinds={"FACE"})
     assert other.instancer_path == ("Outer empty", "Second middle empty")
     assert other.persistent_id != pick.persistent_id
     assert pick.object == bpy.data.objects["Source"]

@@ -119,7 +119,9 @@ def assert_picture(viewport, picture, rng, sample_count):
     chosen = [i for i in chosen if picture.ids[rows[i], columns[i]] >= 0 or rng.random() < 0.1]
     pixels = np.column_stack((columns[chosen], rows[chosen])) + 0.5
     drawn = [picture.name(x, y) for x, y in pixels]
-    picked = [pick and (pick.instancer_path or (pick.object_name,))[0] for pick in api.pick(viewport, pixels)]
+    faces = api.PickOptions(kinds={"FACE"})
+    picks = api.pick(viewport, pixels, options=faces)
+    picked = [pick and (pick.instancer_path or (pick.object_name,))[0] for pick in picks]
     different = [
         (tuple(at), mine, theirs) for at, mine, theirs in zip(pixels, picked, drawn) if mine != theirs
     ]

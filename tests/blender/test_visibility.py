@@ -202,7 +202,7 @@ def test_f19_min_distance_passes_over_what_is_nearer(two_cubes):
 @pytest.mark.parametrize(
     "options",
     (
-        {"geometry": "CAGE"}, {"geometry": "ORIGINAL"}, {"geometry": "x"}, {"kinds": {"BONE"}}, {"snap": "VERTEX"},
+        {"geometry": "CAGE"}, {"geometry": "ORIGINAL"}, {"geometry": "x"}, {"snap": "VERTEX"},
         {"include_hidden": True}, {"see_through": 1}, {"click_through": ("x",)}, {"tolerance_px": -1},
         {"min_distance": float("nan")}, {"ignore_culling": 1}, {"ignored": (1.5,)}, {"kinds": "NOTHING"},
     ),

@@ -51,6 +51,8 @@ def pick():
 def edge_pick():
     """A pick of an edge, of which all that belongs to a face is unknown."""
     return SimpleNamespace(
+        face_polygon=None,
+        element_name=None,
         kind="EDGE",
         index=4,
         location=(0.5, 0, 0),

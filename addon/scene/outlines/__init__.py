@@ -1,10 +1,22 @@
-"""What objects are drawn with besides faces: lines, points and icons."""
+"""What objects are drawn with besides the faces of meshes: lines, points, areas and icons."""
 
 from functools import lru_cache
 
 import numpy as np
 
-from . import camera_icons, light_probes, lights, meshes, speakers, strands, strokes, volumes
+from . import (
+    bones,
+    camera_icons,
+    empties,
+    lattices,
+    light_probes,
+    lights,
+    meshes,
+    speakers,
+    strands,
+    strokes,
+    volumes,
+)
 
 # What reads the outlines of an evaluated object, by its type.
 _READERS = {
@@ -17,10 +29,13 @@ _READERS = {
     "VOLUME": volumes.volume_outlines,
     "GPENCIL": strokes.legacy_outlines,
     "GREASEPENCIL": strokes.outlines,
+    "ARMATURE": bones.bone_outlines,
+    "LATTICE": lattices.lattice_outlines,
 }
-# Icons follow from a few settings and the object's matrix, so there is nothing of theirs to keep.
+# Icons, and empties, follow from a few settings and the object's matrix, so there is nothing of theirs to keep.
 _ICONS = {
     "CAMERA": camera_icons,
+    "EMPTY": empties,
     "LIGHT": lights,
     "LIGHT_PROBE": light_probes,
     "SPEAKER": speakers,
@@ -29,12 +44,12 @@ _REMEMBERED_ICONS = 4096
 
 
 def has_outlines(object_type):
-    """Whether objects of this type can be drawn as lines or points."""
+    """Whether objects of this type can be drawn as anything but the faces of a mesh."""
     return object_type in _READERS or object_type in _ICONS
 
 
 def is_icon(object_type):
-    """Whether objects of this type are drawn as an icon."""
+    """Whether objects of this type are drawn as an icon or an empty."""
     return object_type in _ICONS
 
 
@@ -61,7 +76,7 @@ def outline_placement(obj):
 
 
 def icon_outlines(obj, scene, matrix_world):
-    """The outlines of an icon.
+    """The outlines of an icon or an empty.
 
     Parameters
     ----------
@@ -75,7 +90,7 @@ def icon_outlines(obj, scene, matrix_world):
     Returns
     -------
     tuple of Outline
-        In world space.
+        Those `in_world` stand there; the others are in the object's own space.
     """
     settings = _ICONS[obj.type].read_settings(obj, scene)
     return _icon_outlines(obj.type, settings, np.asarray(matrix_world, dtype=np.float64).tobytes())

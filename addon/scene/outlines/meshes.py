@@ -32,9 +32,20 @@ def curve_outlines(obj):
         obj.to_mesh_clear()
 
 
-def _edges(kind, mesh, indices):
+def mesh_drawing(kind, obj):
+    """All edges and faces of a mesh that something of another kind is drawn as."""
+    with evaluated_mesh(obj) as mesh:
+        mesh.calc_loop_triangles()
+        triangles = np.empty(len(mesh.loop_triangles) * 3, dtype=np.int32)
+        mesh.loop_triangles.foreach_get("vertices", triangles)
+        fills = read_vectors(mesh.vertices, "co")[triangles.reshape(-1, 3)]
+        owners = np.zeros(len(fills), dtype=np.int64)
+        yield _edges(kind, mesh, np.arange(len(mesh.edges)), fills=fills, fill_indices=owners)
+
+
+def _edges(kind, mesh, indices, **settings):
     ends = np.empty(len(mesh.edges) * 2, dtype=np.int32)
     mesh.edges.foreach_get("vertices", ends)
     ends = ends.reshape(-1, 2)[indices]
     positions = read_vectors(mesh.vertices, "co")
-    return Outline(kind, positions[ends[:, 0]], positions[ends[:, 1]], indices)
+    return Outline(kind, positions[ends[:, 0]], positions[ends[:, 1]], indices, **settings)

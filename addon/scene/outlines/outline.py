@@ -1,6 +1,6 @@
 """Lines or points of one kind, as arrays."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -18,11 +18,12 @@ class Outline:
     starts, ends : (n, 3) float64
         A point starts where it ends: both are the same array.
     indices : (n,) int
-        Which of the object each is: edge, vertex, curve or point.
+        Which of the object each is: edge, vertex, curve, point or bone.
     radius_px : float
         How far from the middle it is drawn, in pixels before `ui_scale`; for icons.
     half_widths : (n, 2) float, optional
-        Half the width of a band that faces the viewer, at the starts and ends, in its own space.
+        Half the width of a band that faces the viewer, at the starts and ends, in its own space; of a ball, which
+        starts where it ends, the radius.
     fills : (m, 3, 3) float64
         Triangles that are drawn as well; hit only where they are, without a tolerance.
     fill_indices : (m,) int
@@ -54,6 +55,11 @@ class Outline:
     def is_empty(self):
         """Whether nothing is drawn."""
         return not len(self.indices) and not len(self.fills)
+
+    @property
+    def hollow(self):
+        """The lines or points alone."""
+        return replace(self, fills=_NO_TRIANGLES, fill_indices=())
 
 
 def points(kind, positions, radius_px=0.0):

@@ -33,7 +33,8 @@ def location_rows(pick, length):
 def surface_rows(pick):
     if pick.kind != "FACE":
         number = [] if pick.index is None else [_plain("Number", pick.index)]
-        return [_word("Kind", pick.kind.title()), *number]
+        named = [] if pick.element_name is None else [_word("Name", pick.element_name)]
+        return [_word("Kind", pick.kind.title()), *named, *number]
     return [
         _vector("Normal X", pick.normal, _fraction),
         _vector("Smooth X", pick.normal_smooth, _fraction),

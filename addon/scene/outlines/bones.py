@@ -1,0 +1,160 @@
+"""Armatures: every bone as its display type shows it.
+
+Shapes and sizes are those of Blender's overlays, draw/engines/overlay/overlay_armature.cc and overlay_shape.cc.
+"""
+
+import numpy as np
+
+from . import empties, meshes
+from .bone_list import drawn_bones, is_edited_armature
+from .outline import Outline, lines
+
+_NO_FILLS = np.zeros((0, 3, 3)), np.zeros(0, dtype=np.int64)
+# Of a bone of length 1: the balls at its ends, and the thickest place of its octahedron.
+_JOINT_RADIUS = 0.05
+_WAIST = 0.1
+
+
+class _Solid:
+    """Corners, lines and triangles of a shape that bones are drawn as."""
+
+    def __init__(self, corners, lines, triangles):
+        self.corners = np.array(corners, dtype=np.float64)
+        self.lines = np.array(lines)
+        self.triangles = np.array(triangles)
+
+
+_WAIST_CORNERS = [(x * _WAIST, _WAIST, z * _WAIST) for x, z in ((1, 1), (1, -1), (-1, -1), (-1, 1))]
+_SIDES = ((1, 2), (2, 3), (3, 4), (4, 1))
+_OCTAHEDRON = _Solid(
+    [(0, 0, 0), *_WAIST_CORNERS, (0, 1, 0)],
+    [*_SIDES, *((end, corner) for end in (0, 5) for corner in (1, 2, 3, 4))],
+    [*((0, b, a) for a, b in _SIDES), *((5, a, b) for a, b in _SIDES)],
+)
+_BOX = _Solid(
+    [(x, y, z) for y in (0, 1) for x, z in ((1, 1), (1, -1), (-1, -1), (-1, 1))],
+    [(0, 1), (1, 2), (2, 3), (3, 0), (4, 5), (5, 6), (6, 7), (7, 4), (0, 4), (1, 5), (2, 6), (3, 7)],
+    [triangle for a, b, c, d in ((0, 3, 2, 1), (4, 5, 6, 7), (0, 1, 5, 4), (1, 2, 6, 5), (2, 3, 7, 6), (3, 0, 4, 7))
+     for triangle in ((a, b, c), (a, c, d))],
+)  # fmt: skip
+
+
+def bone_outlines(obj):
+    """Lines, balls and areas of all shown bones; the index is the bone's number among the armature's bones."""
+    drawing = _Drawing(is_edited_armature(obj))
+    for bone in drawn_bones(obj):
+        has_shape = bone.posed is not None and obj.data.show_bone_custom_shapes and bone.posed.custom_shape
+        (drawing.add_custom if has_shape else drawing.add)(bone)
+    yield from drawing.parts()
+
+
+class _Drawing:
+    """What the bones seen so far are drawn as."""
+
+    def __init__(self, is_edited):
+        self._is_edited = is_edited
+        self._lines, self._balls, self._fills = [], [], []
+
+    def add(self, bone):
+        """A bone without a shape of its own."""
+        head, tail = bone.matrix[:3, 3], bone.matrix[:3, 3] + bone.matrix[:3, 1] * bone.length
+        joint_radius = _JOINT_RADIUS * bone.length * np.linalg.norm(bone.matrix[:3, :3]) / 3**0.5
+        if bone.display_type == "OCTAHEDRAL":
+            self._add_solid(_OCTAHEDRON, _scaled(bone.matrix, [bone.length] * 3), bone.number)
+        elif bone.display_type == "BBONE":
+            size = (bone.thickness[0], bone.length / len(bone.segments), bone.thickness[1])
+            for segment in bone.segments:
+                self._add_solid(_BOX, _scaled(segment, size), bone.number)
+        elif bone.display_type == "ENVELOPE":
+            self._add_envelope(bone, head, tail)
+            return
+        elif bone.display_type == "STICK":
+            self._add_lines(head[None], tail[None], bone.number)
+            return
+        else:
+            step = bone.length / len(bone.segments)
+            starts = np.array([segment[:3, 3] for segment in bone.segments])
+            self._add_lines(
+                starts, starts + step * np.array([one[:3, 1] for one in bone.segments]), bone.number
+            )
+        if bone.display_type == "OCTAHEDRAL" or self._is_edited:
+            ends = [tail] if bone.is_joined else [head, tail]
+            for end in ends:
+                self._add_ball(end, end, joint_radius, joint_radius, bone.number)
+
+    def add_custom(self, bone):
+        """A posed bone that is drawn as another object."""
+        posed, shape = bone.posed, bone.posed.custom_shape
+        at = np.array((posed.custom_shape_transform or posed).matrix, dtype=np.float64)
+        turn = np.eye(4)
+        turn[:3, :3] = posed.custom_shape_rotation_euler.to_matrix()
+        turn[:3, 3] = posed.custom_shape_translation
+        length = bone.length if posed.use_custom_shape_bone_size else 1.0
+        matrix = _scaled(at @ turn, np.array(posed.custom_shape_scale_xyz) * length)
+        for part in _shape_parts(shape):
+            self._add_lines(_placed(part.starts, matrix), _placed(part.ends, matrix), bone.number)
+            if not posed.bone.show_wire:
+                self._add_fills(_placed(part.fills, matrix), bone.number)
+
+    def parts(self):
+        """Yield all of it as `Outline`s."""
+        if self._lines:
+            starts, ends, numbers = (np.concatenate(arrays) for arrays in zip(*self._lines, strict=True))
+            fills, owners = _NO_FILLS
+            if self._fills:
+                fills, owners = (np.concatenate(arrays) for arrays in zip(*self._fills, strict=True))
+            yield Outline("BONE", starts, ends, numbers, fills=fills, fill_indices=owners)
+        if self._balls:
+            starts, ends, radii, numbers = zip(*self._balls, strict=True)
+            yield Outline(
+                "BONE", np.array(starts), np.array(ends), np.array(numbers), half_widths=np.array(radii)
+            )
+
+    def _add_solid(self, solid, matrix, number):
+        corners = _placed(solid.corners, matrix)
+        self._add_lines(corners[solid.lines[:, 0]], corners[solid.lines[:, 1]], number)
+        self._add_fills(corners[solid.triangles], number)
+
+    def _add_envelope(self, bone, head, tail):
+        """A ball at each end; between them a cone that touches them from within."""
+        if not bone.is_joined:
+            self._add_ball(head, head, bone.head_radius, bone.head_radius, bone.number)
+        self._add_ball(tail, tail, bone.tail_radius, bone.tail_radius, bone.number)
+        length = np.linalg.norm(tail - head)
+        if length <= bone.head_radius + bone.tail_radius:
+            return
+        along = np.array((bone.head_radius, length - bone.tail_radius)) / length
+        start, end = (head + part * (tail - head) for part in along)
+        radii = bone.head_radius + along * (bone.tail_radius - bone.head_radius)
+        self._add_ball(start, end, *radii, bone.number)
+
+    def _add_ball(self, start, end, start_radius, end_radius, number):
+        self._balls.append((start, end, (start_radius, end_radius), number))
+
+    def _add_lines(self, starts, ends, number):
+        self._lines.append((starts, ends, np.full(len(starts), number)))
+
+    def _add_fills(self, triangles, number):
+        self._fills.append((triangles, np.full(len(triangles), number)))
+
+
+def _shape_parts(shape):
+    """Lines and areas of the object that a bone is drawn as, in its own space."""
+    if shape.type == "EMPTY":
+        if shape.empty_display_type != "IMAGE":
+            figure = empties.figure(shape.empty_display_type, shape.empty_display_size)
+            yield lines("BONE", *figure)
+    elif shape.type == "MESH":
+        yield from meshes.mesh_drawing("BONE", shape)
+    elif shape.type in ("CURVE", "SURFACE", "FONT"):
+        yield from meshes.curve_outlines(shape)
+
+
+def _scaled(matrix, sizes):
+    scaled = matrix.copy()
+    scaled[:3, :3] *= sizes
+    return scaled
+
+
+def _placed(points, matrix):
+    return points @ matrix[:3, :3].T + matrix[:3, 3]

@@ -1,0 +1,333 @@
+"""Cases C: bones, lattices, empties and images, which no render shows, are picked as the viewport draws them."""
+
+import bpy
+import numpy as np
+import pytest
+
+from addon import api
+
+from . import build
+from .test_lines_and_points import looking_at
+
+
+def armature(*bones, display_type="OCTAHEDRAL", mode="OBJECT"):
+    """An armature object of (name, head, tail) bones, each joined to the one before if it starts where that ends."""
+    data = bpy.data.armatures.new("Rig")
+    data.display_type = display_type
+    obj = build.link(bpy.data.objects.new("Rig", data))
+    bpy.context.view_layer.objects.active = obj
+    bpy.ops.object.mode_set(mode="EDIT")
+    before = None
+    for name, head, tail in bones:
+        bone = data.edit_bones.new(name)
+        bone.head, bone.tail = head, tail
+        if before is not None and before.tail == bone.head:
+            bone.parent, bone.use_connect = before, True
+        before = bone
+    if mode != "EDIT":
+        bpy.ops.object.mode_set(mode="OBJECT")
+    if mode == "POSE":
+        with build.live_override():
+            bpy.ops.object.mode_set(mode="POSE")
+    build.update()
+    return obj
+
+
+def two_bones(**settings):
+    return armature(("first", (0, 0, 0), (2, 0, 0)), ("second", (2, 0, 0), (4, 0, 0)), **settings)
+
+
+def empty(display_type, size=1.0, **settings):
+    obj = build.link(bpy.data.objects.new("Empty", None))
+    obj.empty_display_type, obj.empty_display_size = display_type, size
+    for name, value in settings.items():
+        setattr(obj, name, value)
+    build.update()
+    return obj
+
+
+def reference_image(width=64, height=32, **settings):
+    obj = empty("IMAGE", 2.0, **settings)
+    obj.data = bpy.data.images.new("Reference", width, height)
+    build.update()
+    return obj
+
+
+def kinds_at(point, offset_px=(0.0, 0.0), **settings):
+    return [pick.kind for pick in api.pick_all(*looking_at(point, offset_px, **settings))]
+
+
+@pytest.mark.parametrize("mode", ("OBJECT", "POSE", "EDIT"))
+@pytest.mark.parametrize("display_type", ("OCTAHEDRAL", "STICK", "BBONE", "ENVELOPE", "WIRE"))
+def test_bone_is_picked_by_name_in_every_display_type_and_mode(display_type, mode):
+    two_bones(display_type=display_type, mode=mode)
+    for x, name, number in ((1, "first", 0), (3, "second", 1)):
+        pick = api.pick(*looking_at((x, 0, 0), (0, 3)))
+        assert (pick.kind, pick.element_name, pick.index) == ("BONE", name, number)
+        assert pick.element_ends == pytest.approx(np.array(((2 * number, 0, 0), (2 * number + 2, 0, 0))))
+    assert api.pick(*looking_at((1, 1.5, 0))) is None
+
+
+def test_inside_of_a_solid_bone_is_a_hit_and_hides_what_is_behind_it():
+    two_bones()
+    build.plane("Behind", half_size=5.0, location=(0, 0, -1))
+    at = looking_at((0.3, 0.1, 0), distance=0.8)
+    picks = api.pick_all(*at)
+    assert [(pick.kind, pick.pixel_distance) for pick in picks] == [("BONE", 0.0), ("FACE", 0.0)]
+    assert picks[0].normal[2] > 0.5 and picks[0].location[2] > 0.0
+    build.plane("Before", half_size=5.0, location=(0, 0, 0.4))
+    assert api.pick(*at).object_name == "Before"
+    bpy.data.objects["Rig"].show_in_front = True
+    assert api.pick(*at).kind == "BONE"
+
+
+def test_bone_is_hollow_in_xray_and_as_wire_outside_its_modes():
+    rig = two_bones()
+    at = looking_at((0.35, 0.1, 0), distance=0.8)
+    assert api.pick(*at).kind == "BONE"
+    assert api.pick(*looking_at((0.35, 0.1, 0), distance=0.8, is_xray=True)) is None
+    rig.display_type = "WIRE"
+    assert api.pick(*at) is None
+    with build.live_override():
+        bpy.ops.object.mode_set(mode="POSE")
+    assert api.pick(*at).kind == "BONE"
+
+
+def test_culled_back_faces_are_of_meshes_not_of_bones_and_images():
+    reference_image()
+    at = looking_at((0.5, 0.25, 0), distance=5.0, cull_backfaces=True)
+    bpy.data.objects["Empty"].rotation_euler = (np.pi, 0, 0)
+    bpy.data.objects["Empty"].location = (0, 0.5, 0)
+    build.update()
+    assert api.pick(*at).kind == "IMAGE"
+
+
+def test_posed_bone_is_picked_where_it_is_posed():
+    rig = two_bones()
+    rig.pose.bones["first"].rotation_mode = "XYZ"
+    rig.pose.bones["first"].rotation_euler = (0, 0, np.pi / 2)
+    build.update()
+    assert api.pick(*looking_at((3, 0, 0))) is None
+    ends = rig.pose.bones["second"].head, rig.pose.bones["second"].tail
+    assert api.pick(*looking_at(np.mean(ends, axis=0))).element_name == "second"
+    rig.data.pose_position = "REST"
+    build.update()
+    assert api.pick(*looking_at((3, 0, 0))).element_name == "second"
+
+
+@pytest.mark.parametrize("mode", ("OBJECT", "EDIT"))
+def test_hidden_bones_and_hidden_bone_collections_are_no_hits(mode):
+    rig = two_bones(mode=mode)
+    bones = rig.data.edit_bones if mode == "EDIT" else rig.data.bones
+    hides_pose = mode == "OBJECT" and bpy.app.version >= (5, 0)
+    owner = rig.pose.bones["first"] if hides_pose else bones["first"]
+    owner.hide = True
+    build.update()
+    assert api.pick(*looking_at((1, 0, 0))) is None
+    owner.hide = False
+    group = rig.data.collections.new("Group")
+    group.assign(bones["first"])
+    group.is_visible = False
+    build.update()
+    assert api.pick(*looking_at((1, 0, 0))) is None
+    assert api.pick(*looking_at((3, 0, 0))).element_name == "second"
+    group.is_visible = True
+    build.update()
+    assert api.pick(*looking_at((1, 0, 0))).element_name == "first"
+
+
+def test_bone_with_a_shape_of_its_own_is_that_shape():
+    rig = two_bones()
+    shape = build.cube("Shape", half_size=0.5, location=(90, 0, 0))
+    shape.hide_viewport = True
+    rig.pose.bones["second"].custom_shape = shape
+    build.update()
+    # Twice as large, as the bone is two long, around its head.
+    assert api.pick(*looking_at((1.2, 0.8, 0))).element_name == "second"
+    assert api.pick(*looking_at((1.2, 0.8, 0))).kind == "BONE"
+    rig.data.show_bone_custom_shapes = False
+    build.update()
+    assert api.pick(*looking_at((1.2, 0.8, 0))) is None
+
+
+def test_bendy_bone_is_picked_along_its_bend():
+    rig = armature(("bent", (0, 0, 0), (4, 0, 0)), display_type="WIRE")
+    bone = rig.data.bones["bent"]
+    bone.bbone_segments, bone.bbone_curveinx, bone.bbone_curveoutx = 8, 1.0, 1.0
+    build.update()
+    middle = np.array(rig.pose.bones["bent"].bbone_segment_matrix(4), dtype=float)[:3, 3]
+    middle = np.array(rig.pose.bones["bent"].matrix, dtype=float)[:3] @ (*middle, 1.0)
+    assert np.linalg.norm(middle - (2, 0, 0)) > 0.3
+    assert api.pick(*looking_at(middle)).element_name == "bent"
+    assert api.pick(*looking_at((2, 0, 0), distance=2.0)) is None
+
+
+def test_armature_without_bones_and_armature_of_an_instance():
+    bpy.data.objects.new("No bones", bpy.data.armatures.new("No bones"))
+    source = build.collection("Source", linked=False)
+    rig = two_bones()
+    source.objects.link(rig)
+    bpy.context.scene.collection.objects.unlink(rig)
+    build.collection_instance("Place", source, location=(0, 20, 3))
+    pick = api.pick(*looking_at((3, 20, 3)))
+    assert (pick.element_name, pick.instancer_path) == ("second", ("Place",))
+    assert pick.element_ends == pytest.approx(np.array(((2, 20, 3), (4, 20, 3))))
+
+
+@pytest.mark.parametrize("mode", ("OBJECT", "EDIT"))
+def test_lattice_is_its_grid_as_modifiers_leave_it(mode):
+    data = bpy.data.lattices.new("Lattice")
+    data.points_u, data.points_v, data.points_w = 3, 3, 3
+    obj = build.link(bpy.data.objects.new("Lattice", data))
+    data.points[0].co_deform = (-3, -1, -1)
+    bpy.context.view_layer.objects.active = obj
+    if mode == "EDIT":
+        bpy.ops.object.mode_set(mode="EDIT")
+    build.update()
+    pick = api.pick(*looking_at((-2, -1, -1), (0, 5)))
+    assert (pick.kind, pick.index) == ("LATTICE", 0)
+    assert kinds_at((0, 0.25, 0)) == ["LATTICE"]
+    assert api.pick(*looking_at((0.25, 0.25, 0))) is None
+    bpy.ops.object.mode_set(mode="OBJECT")
+    data.use_outside = True
+    build.update()
+    # Between the middle and its neighbour lies one line inside; the lines on the outside above it remain.
+    assert api.pick(*looking_at((0, 0.25, 0), near=4.8, far=5.2)) is None
+
+
+@pytest.mark.parametrize(
+    "display_type, drawn, not_drawn",
+    (
+        ("PLAIN_AXES", (0.0, -0.9, 0.0), (0.5, 0.5, 0.0)),
+        ("ARROWS", (0.9, 0.0, 0.0), (-0.5, 0.0, 0.0)),
+        ("ARROWS", (1.25, 0.0, 0.0), (1.12, 0.15, 0.0)),
+        ("SINGLE_ARROW", (0.0, 0.0, 0.5), (0.2, 0.0, 0.0)),
+        ("CIRCLE", (1.0, 0.0, 0.0), (0.0, 0.5, 0.0)),
+        ("CUBE", (1.0, 0.3, 1.0), (0.5, 0.5, 0.0)),
+        ("SPHERE", (0.7071, 0.7071, 0.0), (0.6, 0.4, 0.0)),
+        ("CONE", (0.0, 2.0, 0.0), (0.5, 1.8, 0.0)),
+    ),
+)
+def test_empty_is_its_lines_at_its_display_size(display_type, drawn, not_drawn):
+    empty(display_type, 3.0)
+    pick = api.pick(*looking_at(np.multiply(drawn, 3.0), (0.0, 2.0), distance=3.0))
+    assert (pick.kind, pick.index, pick.normal) == ("EMPTY", None, None)
+    assert api.pick(*looking_at(np.multiply(not_drawn, 3.0), distance=3.0)) is None
+
+
+def test_changed_display_of_an_empty_counts_at_once():
+    obj = empty("PLAIN_AXES")
+    assert api.pick(*looking_at((0.9, 0, 0))) is not None
+    obj.empty_display_size = 0.5
+    assert api.pick(*looking_at((0.9, 0, 0))) is None
+    obj.empty_display_type = "CUBE"
+    assert api.pick(*looking_at((0, 0, 0.0))) is None
+
+
+def test_image_is_hit_inside_its_frame_at_its_offset_and_aspect():
+    obj = reference_image()
+    # 2 wide and 1 high, its middle at the origin.
+    pick = api.pick(*looking_at((0.7, 0.25, 0)))
+    assert (pick.kind, pick.object_name, pick.pixel_distance) == ("IMAGE", "Empty", 0.0)
+    assert pick.location == pytest.approx((0.7, 0.25, 0)) and pick.normal == pytest.approx((0, 0, 1))
+    assert pick.face_polygon.max(axis=0) == pytest.approx((1, 0.5, 0))
+    assert kinds_at((0.7, 0.25, 0)) == ["IMAGE"]
+    assert api.pick(*looking_at((0.7, 0.7, 0))) is None
+    obj.empty_image_offset = (0, 0)
+    assert api.pick(*looking_at((0.7, 0.7, 0))).kind == "IMAGE"
+    assert api.pick(*looking_at((-0.7, 0.25, 0))) is None
+    obj.data.display_aspect = (1, 2)
+    assert api.pick(*looking_at((0.7, 1.7, 0))).kind == "IMAGE"
+
+
+def test_image_without_pixels_or_with_no_opacity_is_a_frame():
+    obj = reference_image()
+    obj.color, obj.use_empty_image_alpha = (1, 1, 1, 0), True
+    assert api.pick(*looking_at((0.5, 0.25, 0))) is None
+    assert api.pick(*looking_at((1, 0.25, 0), (4, 0))).kind == "IMAGE"
+    obj.use_empty_image_alpha = False
+    assert api.pick(*looking_at((0.5, 0.25, 0))).kind == "IMAGE"
+    obj.data = None
+    assert api.pick(*looking_at((0.5, 0.25, 0))) is None
+
+
+@pytest.mark.parametrize("side, is_hit", (("DOUBLE_SIDED", True), ("FRONT", True), ("BACK", False)))
+def test_image_shows_the_sides_that_it_is_told_to(side, is_hit):
+    obj = reference_image(empty_image_side=side)
+    at = looking_at((0.5, 0.25, 0))
+    assert (api.pick(*at) is not None) is is_hit
+    obj.rotation_euler = (0, np.pi, 0)
+    build.update()
+    assert (api.pick(*at) is not None) is (side != "FRONT")
+    assert api.pick(*looking_at((1, 0.25, 0))) is not None
+
+
+def test_image_hidden_in_perspective_or_unless_the_view_is_along_an_axis():
+    obj = reference_image(show_empty_image_perspective=False)
+    assert api.pick(*looking_at((1, 0.25, 0))) is None
+    obj.show_empty_image_perspective = obj.show_empty_image_only_axis_aligned = True
+    assert api.pick(*looking_at((0.5, 0.25, 0))) is not None
+    obj.rotation_euler = (0.3, 0, 0)
+    build.update()
+    assert api.pick(*looking_at((0.5, 0.1, 0))) is None
+
+
+def test_image_drawn_in_front_is_before_a_face_before_it():
+    obj = reference_image()
+    build.plane("Before", location=(0, 0, 1))
+    assert api.pick(*looking_at((0.5, 0.25, 0))).object_name == "Before"
+    obj.empty_image_depth = "FRONT"
+    assert api.pick(*looking_at((0.5, 0.25, 0))).kind == "IMAGE"
+
+
+def test_extras_and_bones_switches_hide_what_blender_hides_with_them():
+    space, _, _ = build.live_view()
+    extras = {"EMPTY", "IMAGE", "LATTICE"}
+    space.overlay.show_extras = False
+    assert extras <= api.viewport().hidden_kinds and "BONE" not in api.viewport().hidden_kinds
+    space.overlay.show_extras, space.overlay.show_bones = True, False
+    assert "BONE" in api.viewport().hidden_kinds and not extras & api.viewport().hidden_kinds
+    two_bones()
+    empty("PLAIN_AXES", location=(0, 9, 0))
+    assert api.pick(*looking_at((1, 0, 0), hidden_kinds={"BONE"})) is None
+    assert api.pick(*looking_at((0, 9, 0), hidden_kinds={"EMPTY"})) is None
+
+
+def test_rays_of_scripts_meet_neither_bones_nor_images():
+    two_bones()
+    reference_image()
+    assert not api.cast_rays([(1, 0, 9), (0.5, 0.25, 9)], [(0, 0, -1), (0, 0, -1)]).hit.any()
+
+
+@pytest.mark.parametrize("height, kind", ((1, "EDGE"), (0, "EDGE"), (-1, "IMAGE")))
+def test_image_hides_lines_behind_it_and_none_in_it_or_before_it(height, kind):
+    reference_image()
+    mesh = bpy.data.meshes.new("Line")
+    mesh.from_pydata([(0.5, -1, height), (0.5, 1, height)], [(0, 1)], [])
+    build.link(bpy.data.objects.new("Line", mesh))
+    build.update()
+    assert api.pick(*looking_at((0.5, 0.1, height), (2, 0))).kind == kind
+
+
+@pytest.mark.parametrize(
+    "mode, kinds", (("OBJECT", {"BOUNDS"}), ("POSE", {"BOUNDS"}), ("EDIT", {"BOUNDS", "BONE"}))
+)
+def test_bones_displayed_as_bounds_are_drawn_in_edit_mode_alone(mode, kinds):
+    rig = armature(("first", (0, 0, 0), (2, 2, 2)), mode=mode)
+    rig.display_type = "BOUNDS"
+    build.update()
+    hits = {pick.kind for at in ((1, 1, 1), (1, 0, 0)) for pick in api.pick_all(*looking_at(at))}
+    assert hits == kinds
+
+
+def test_empty_displayed_as_bounds_is_drawn_with_a_box_besides():
+    empty("PLAIN_AXES").display_type = "BOUNDS"
+    build.update()
+    assert kinds_at((1, 0.5, 1)) == ["BOUNDS"]
+    assert kinds_at((0.5, 0, 0)) == ["EMPTY"]
+
+
+def test_image_displayed_as_bounds_is_still_hit_inside_its_frame():
+    reference_image().display_type = "BOUNDS"
+    pick = api.pick(*looking_at((0.7, 0.25, 0)))
+    assert (pick.kind, len(pick.face_polygon)) == ("IMAGE", 4)

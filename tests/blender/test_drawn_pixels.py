@@ -1,0 +1,100 @@
+"""Cases C: what overlays draw is what is picked, compared with Blender's own picture pixel by pixel."""
+
+import bpy
+import numpy as np
+import pytest
+
+from addon import api, core
+
+from . import build, pictures
+from .test_bones_and_empties import armature, empty
+
+SIZE_PX = (400, 300)
+SAMPLE_COUNT = 150
+# The tolerance, and a pixel for how lines are rounded to pixels.
+FARTHEST_PX = 8.0 + 1.0
+
+
+def viewports():
+    """Perspective and orthographic, each from afar and from near."""
+    width, height = SIZE_PX
+    for distance in (7.0, 3.2):
+        eye = np.multiply((0.55, -0.7, 0.45), distance)
+        yield core.look_at(eye, (0, 0, 0.4), (0, 0, 1)), core.perspective(0.8, width / height, 0.05, 100)
+    for half in (3.0, 1.5):
+        wide = half * width / height
+        view = core.look_at((2.2, -2.8, 1.8), (0, 0, 0.4), (0, 0, 1))
+        yield view, core.orthographic(-wide, wide, -half, half, -50, 50)
+
+
+def assert_drawn_is_hit(obj, kind):
+    space, region, _ = build.live_view()
+    rng = np.random.default_rng(7)
+    options = api.PickOptions(kinds={kind})
+    for matrices in viewports():
+        viewport = api.Viewport(*matrices, SIZE_PX)
+        drawn = np.argwhere(pictures.changed_pixels(space, region, viewport, obj))[:, ::-1] + 0.5
+        assert len(drawn)
+        sample = rng.choice(drawn, min(SAMPLE_COUNT, len(drawn)), replace=False)
+        picks = api.pick(viewport, sample, options=options)
+        assert [tuple(pixel) for pixel, pick in zip(sample, picks, strict=True) if pick is None] == []
+        others = rng.integers((10, 10), np.subtract(SIZE_PX, 10), (SAMPLE_COUNT, 2)) + 0.5
+        for pixel, pick in zip(others, api.pick(viewport, others, options=options), strict=True):
+            assert pick is None or np.linalg.norm(drawn - pixel, axis=1).min() <= FARTHEST_PX
+
+
+def askew(obj):
+    obj.location, obj.rotation_euler, obj.scale = (0.1, 0.1, 0.2), (0.3, 0.2, 0.5), (0.9, 1.1, 0.8)
+    build.update()
+    return obj
+
+
+@pytest.fixture(autouse=True)
+def can_draw(gpu):
+    if not pictures.can_draw():
+        pytest.skip("this Blender draws no pictures without a window")
+
+
+@pytest.mark.parametrize(
+    "display_type", ("PLAIN_AXES", "ARROWS", "SINGLE_ARROW", "CIRCLE", "CUBE", "SPHERE", "CONE")
+)
+def test_pixels_of_empties(display_type):
+    assert_drawn_is_hit(askew(empty(display_type, 0.7)), "EMPTY")
+
+
+@pytest.mark.parametrize("side", ("FRONT", "BACK"))
+def test_pixels_of_images(side):
+    obj = empty("IMAGE", empty_image_side=side)
+    obj.data = bpy.data.images.new("Reference", 64, 32)
+    obj.data.display_aspect = (1, 1.5)
+    assert_drawn_is_hit(askew(obj), "IMAGE")
+
+
+@pytest.mark.parametrize("outside", (False, True))
+@pytest.mark.parametrize("mode", ("OBJECT", "EDIT"))
+def test_pixels_of_lattices(mode, outside):
+    data = bpy.data.lattices.new("Lattice")
+    data.points_u, data.points_v, data.points_w, data.use_outside = 4, 3, 3, outside
+    obj = askew(build.link(bpy.data.objects.new("Lattice", data)))
+    obj.modifiers.new("Twist", "SIMPLE_DEFORM").angle = 0.8
+    bpy.context.view_layer.objects.active = obj
+    bpy.ops.object.mode_set(mode=mode)
+    assert_drawn_is_hit(obj, "LATTICE")
+
+
+@pytest.mark.parametrize("mode", ("OBJECT", "POSE", "EDIT"))
+@pytest.mark.parametrize("display_type", ("OCTAHEDRAL", "STICK", "BBONE", "ENVELOPE", "WIRE"))
+def test_pixels_of_bones(display_type, mode):
+    bones = (
+        ("a", (0, 0, 0), (0, 0.1, 0.6)),
+        ("b", (0, 0.1, 0.6), (0.5, 0.2, 0.9)),
+        ("c", (-0.4, 0, 0.2), (-0.9, 0.3, 0.4)),
+    )
+    rig = armature(*bones, display_type=display_type, mode=mode)
+    if mode != "EDIT":
+        rig.pose.bones["a"].rotation_quaternion = (0.9, 0.2, 0.3, 0.1)
+        rig.pose.bones["c"].scale = (1, 1.3, 0.8)
+    for bone in rig.data.edit_bones:
+        # A selected envelope is surrounded by its reach, which a click does not select either.
+        bone.select = bone.select_head = bone.select_tail = False
+    assert_drawn_is_hit(askew(rig), "BONE")
