@@ -33,7 +33,7 @@ class Nearby(NamedTuple):
         return self.area is not None and self.kind != "BONE"
 
 
-def nearby_elements(viewport, pixel_px, ray, options, snapshot, is_hidden):
+def nearby_elements(viewport, pixel_px, ray, options, snapshot):
     """The nearest element of each kind of every instance whose distance to a pixel is within the tolerance.
 
     Parameters
@@ -44,12 +44,11 @@ def nearby_elements(viewport, pixel_px, ray, options, snapshot, is_hidden):
         The one ray through the pixel.
     options : PickOptions
     snapshot : Snapshot
-    is_hidden : callable
-        `is_hidden(location, instance)` says whether a face or a covering area lies before a place.
 
     Returns
     -------
     list of Nearby
+        Whether they are hidden is not known yet.
     """
     found = []
     search = _Search(viewport, pixel_px, ray, options)
@@ -57,8 +56,7 @@ def nearby_elements(viewport, pixel_px, ray, options, snapshot, is_hidden):
         for near in search.nearest_by_kind(instance):
             if search.view.distances(near.location[None])[0] < options.min_distance > 0:
                 continue
-            hidden = not options.see_through and is_hidden(near.location, instance)
-            found.append(near._replace(instance_index=index, is_hidden=hidden))
+            found.append(near._replace(instance_index=index))
     return found
 
 

@@ -31,36 +31,49 @@ def pick_pixels(viewport, pixels_px, options, *, every, snapshot=None):
     hits = snapshot.index.all(rays, cull_backfaces=culls(viewport, options))
     bounds = np.searchsorted(hits.ray_index, np.arange(len(pixels_px) + 1))
     start_distances = viewport.view.distances(rays.origins)
-    is_hidden = _hiding(viewport, options, snapshot)
     found = []
     for number, pixel_px in enumerate(pixels_px):
         rows = range(bounds[number], bounds[number + 1])
-        near = nearby_elements(viewport, pixel_px, rays.take([number]), options, snapshot, is_hidden)
+        near = nearby_elements(viewport, pixel_px, rays.take([number]), options, snapshot)
+        near = _with_hidden(viewport, options, snapshot, near)
         candidates = _ranked(viewport, snapshot, options, hits, rows, near, start_distances[number])
         found.append(candidates if every else candidates[:1])
     return _described(snapshot, viewport, pixels_px, options, hits, found)
 
 
-def _hiding(viewport, options, snapshot):
-    """A function that says whether a face, or an area of another instance, lies before a location of an instance."""
+def _with_hidden(viewport, options, snapshot, near):
+    """The same `Nearby` of one pixel, with `is_hidden` where a face, or an area of another instance, lies before."""
+    if options.see_through or not near:
+        return near
+    locations = np.array([one.location for one in near])
+    rays = viewport_rays(viewport, viewport.view.project(locations)[0], options)
+    reaches = np.einsum("nc,nc->n", locations - rays.origins, rays.directions)
+    limits = reaches - _HIDING_BIAS * np.abs(reaches)
+    instances = [snapshot.instances[one.instance_index] for one in near]
+    only_in_front = np.array([one.in_front and not options.true_depth for one in instances])
+    is_hidden = _meet_faces(snapshot, rays.clipped(limits), culls(viewport, options), only_in_front)
     covers = [one for one in snapshot.instances if covering_areas(one)]
-
-    def is_hidden(location, instance):
-        pixels, _ = viewport.view.project(location[None])
-        rays = viewport_rays(viewport, pixels, options)
-        reach = (location - rays.origins[0]) @ rays.directions[0]
-        hits = snapshot.index.all(rays, cull_backfaces=culls(viewport, options))
-        limit = reach - _HIDING_BIAS * abs(reach)
-        before = hits.t < limit
-        is_in_front = instance.in_front and not options.true_depth
-        if is_in_front:
-            before &= np.array([snapshot.instances[i].in_front for i in hits.instance_index], dtype=bool)
-        return bool(before.any()) or any(
-            one is not instance and (one.in_front or not is_in_front) and is_covered(rays, limit, one)
+    for row, instance in enumerate(instances):
+        is_hidden[row] |= any(
+            one is not instance
+            and (one.in_front or not only_in_front[row])
+            and is_covered(rays.take([row]), limits[row], one)
             for one in covers
         )
+    return [one._replace(is_hidden=bool(hidden)) for one, hidden in zip(near, is_hidden, strict=True)]
 
-    return is_hidden
+
+def _meet_faces(snapshot, rays, cull_backfaces, only_in_front):
+    """(n,) True for rays that meet a face; where `only_in_front`, one of an object drawn In Front."""
+    meets = np.zeros(len(rays), dtype=bool)
+    plain, in_front = np.flatnonzero(~only_in_front), np.flatnonzero(only_in_front)
+    if len(plain):
+        meets[plain] = snapshot.index.any(rays.take(plain), cull_backfaces=cull_backfaces)
+    if len(in_front):
+        hits = snapshot.index.all(rays.take(in_front), cull_backfaces=cull_backfaces)
+        counts = np.array([snapshot.instances[index].in_front for index in hits.instance_index], dtype=bool)
+        meets[in_front[hits.ray_index[counts]]] = True
+    return meets
 
 
 def _ranked(viewport, snapshot, options, hits, rows, near, start_distance):
