@@ -11,6 +11,9 @@ from .outlines.placing import pixel_sizes, place, to_world
 _COVERING_KINDS = frozenset(("BONE", "IMAGE"))
 
 
+_NOWHERE_ELSE = np.eye(4)
+
+
 class Nearby(NamedTuple):
     """What is nearest of one kind of one instance, within the tolerance.
 
@@ -52,8 +55,8 @@ def nearby_elements(viewport, pixel_px, ray, options, snapshot):
     """
     found = []
     search = _Search(viewport, pixel_px, ray, options)
-    for index, instance in enumerate(snapshot.instances):
-        for near in search.nearest_by_kind(instance):
+    for index in search.may_be_near(snapshot.instances):
+        for near in search.nearest_by_kind(snapshot.instances[index]):
             if search.view.distances(near.location[None])[0] < options.min_distance > 0:
                 continue
             found.append(near._replace(instance_index=index))
@@ -85,6 +88,31 @@ class _Search:
         self._ray = ray
         self._ui_scale = viewport.ui_scale
         self._reach_px = options.tolerance_px * viewport.ui_scale
+        scale = np.abs(np.diagonal(self.view.projection)[:2]) * self.view.size_px
+        self._pixel_aspect = scale[0] / scale.min()
+
+    def may_be_near(self, instances):
+        """Numbers of the instances with an outline whose ball comes close enough to the ray; quick, for very many."""
+        owners = [(i, outline) for i, one in enumerate(instances) for outline in one.shape.outlines]
+        if not owners:
+            return []
+        matrices = np.array(
+            [_NOWHERE_ELSE if one.in_world else instances[i].matrix_world for i, one in owners]
+        )
+        balls = [outline.ball for _, outline in owners]
+        centers = np.einsum("nij,nj->ni", matrices[:, :3, :3], np.array([ball.center for ball in balls]))
+        centers += matrices[:, :3, 3]
+        # No vector grows by more than the root of the sum of squares.
+        growth = np.sqrt((matrices[:, :3, :3] ** 2).sum(axis=(1, 2)))
+        reach = growth * np.array([ball.radius for ball in balls]) + np.array([ball.beyond for ball in balls])
+        reach_px = self._reach_px + self._ui_scale * np.array([ball.beyond_px for ball in balls])
+        aside = centers - self._ray.origins[0]
+        aside -= np.outer(aside @ self._ray.directions[0], self._ray.directions[0])
+        # Pixels grow with the depth, and a view may be sheared.
+        farthest = centers + reach[:, None] * self.view.view_axis
+        pixels = 2.0 * np.maximum(pixel_sizes(self.view, farthest), 0.0) * self._pixel_aspect
+        is_far = np.linalg.norm(aside, axis=1) > reach + reach_px * pixels
+        return sorted({i for (i, _), far in zip(owners, is_far, strict=True) if not far})
 
     def nearest_by_kind(self, instance):
         """What is nearest of each kind and within reach, as `Nearby` of an instance without a number yet."""

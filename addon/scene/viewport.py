@@ -285,9 +285,10 @@ def _camera_uid(space, region_3d, scene):
 def _shown_uids(space, view_layer):
     if space.local_view is None and not space.use_local_collections:
         return None
+    # A layer still lists what a script removed a moment ago, and 4.2 crashes when asked about it.
+    view_layer.update()
     return frozenset(
         obj.session_uid
         for obj in view_layer.objects
-        # None stands for an object that was removed a moment ago.
-        if obj is not None and obj.visible_get(view_layer=view_layer, viewport=space)
+        if obj.visible_get(view_layer=view_layer, viewport=space)
     )

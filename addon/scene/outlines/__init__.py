@@ -40,7 +40,7 @@ _ICONS = {
     "LIGHT_PROBE": light_probes,
     "SPEAKER": speakers,
 }
-_REMEMBERED_ICONS = 4096
+_REMEMBERED_ICONS = 65536
 
 
 def has_outlines(object_type):

@@ -1,10 +1,21 @@
 """Lines or points of one kind, as arrays."""
 
 from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
 _NO_TRIANGLES = np.zeros((0, 3, 3))
+
+
+class Ball(NamedTuple):
+    """A ball around an outline in its own space; `beyond` is how far it may stand out of it."""
+
+    center: np.ndarray
+    radius: float
+    beyond: float
+    beyond_px: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,6 +66,24 @@ class Outline:
     def is_empty(self):
         """Whether nothing is drawn."""
         return not len(self.indices) and not len(self.fills)
+
+    @cached_property
+    def ball(self):
+        """The `Ball` around it, for a quick test of what cannot be near."""
+        points = np.concatenate((self.starts, self.ends, self.fills.reshape(-1, 3)))
+        points = points[np.isfinite(points).all(axis=1)]
+        if not len(points):
+            return Ball(np.zeros(3), 0.0, 0.0, 0.0)
+        lowest, highest = points.min(axis=0), points.max(axis=0)
+        radius = float(np.linalg.norm(highest - lowest)) / 2.0
+        if self.half_widths is not None:
+            radius += float(np.nan_to_num(self.half_widths).max(initial=0.0))
+        beyond = 0.0
+        if self.facing is not None:
+            beyond = float(np.linalg.norm(np.nan_to_num(self.facing), axis=-1).max(initial=0.0))
+        in_pixels = self.facing_unit == "PIXEL"
+        beyond_px = self.radius_px + (beyond if in_pixels else 0.0)
+        return Ball((lowest + highest) / 2.0, radius, 0.0 if in_pixels else beyond, beyond_px)
 
     @property
     def hollow(self):
