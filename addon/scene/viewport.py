@@ -30,7 +30,7 @@ _FILTER_OF_TYPE = {
     "CAMERA": "camera",
     "SPEAKER": "speaker",
 }
-
+EVERY_SHADING = ("WIREFRAME", "SOLID", "MATERIAL", "RENDERED")
 
 # Kinds that are drawn by the overlays alone, and of those what they count as extras.
 _DRAWN_BY_OVERLAYS = frozenset(
@@ -62,6 +62,8 @@ class Viewport:
         `session_uid` of the objects in the local view or in local collections; None when everything is shown.
     hidden_kinds : frozenset of str
         Kinds, as `Pick.kind` names them, that its overlays leave out.
+    shading : str
+        How it draws: WIREFRAME, SOLID, MATERIAL or RENDERED, as `View3DShading.type`.
     is_xray : bool
         Whether it is see-through: in X-ray or as wireframe. Bones outside their modes are outlines then.
     camera_uid : int, optional
@@ -88,6 +90,7 @@ class Viewport:
     unselectable_types: frozenset = frozenset()
     shown_uids: frozenset | None = None
     hidden_kinds: frozenset = frozenset()
+    shading: str = "SOLID"
     is_xray: bool = False
     camera_uid: int | None = None
     ui_scale: float = 1.0
@@ -101,6 +104,8 @@ class Viewport:
         if planes.ndim != 2 or planes.shape[1] != 4 or not np.isfinite(planes).all():
             raise ValueError(f"clip_planes: expected (k, 4) finite numbers, got shape {planes.shape}")
         ui_scale = checked_number("ui_scale", self.ui_scale, at_least=0.0)
+        if self.shading not in EVERY_SHADING:
+            raise ValueError(f"shading: expected one of {', '.join(EVERY_SHADING)}, got {self.shading!r}")
         planes.setflags(write=False)
         for name, value in (
             ("view", view),
@@ -159,6 +164,7 @@ class Viewport:
                 unselectable_types=unselectable,
                 shown_uids=_shown_uids(space, view_layer),
                 hidden_kinds=_hidden_kinds(space.overlay),
+                shading=space.shading.type,
                 is_xray=_is_xray(space.shading),
                 camera_uid=_camera_uid(space, region_3d, scene),
                 ui_scale=bpy.context.preferences.system.ui_scale,

@@ -289,3 +289,11 @@ def test_j8_no_vertex_in_front_is_no_error():
     view = build.view_from((0, 0, 1), (0, 0, 0), far=50.0, fov=0.2)
     pick = api.pick(view, build.MIDDLE_PX)
     assert pick is not None and not pick.nearest_vertex.within_tolerance
+
+
+def test_the_shading_of_a_view_is_known():
+    space = build.live_view()[0]
+    space.shading.type = "MATERIAL"
+    assert api.viewport().shading == "MATERIAL"
+    with pytest.raises(ValueError, match="shading: expected one of WIREFRAME, SOLID, MATERIAL, RENDERED"):
+        build.view_down(shading="CEL")
