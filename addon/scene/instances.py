@@ -9,6 +9,7 @@ import numpy as np
 from . import changes
 from .outlines import has_outlines, icon_outlines, is_icon, outline_placement
 from .outlines.empties import is_image_in_front
+from .outlines.wires import read_wires
 from .shapes import NO_FACES, Shape, read_shape
 from .visibility import Reason
 
@@ -180,11 +181,15 @@ class _Walk:
         if is_icon(obj.type):
             shape = Shape(NO_FACES, icon_outlines(obj, self._scene, matrix_world))
         else:
-            shape = self._shape(obj, base)
+            shape = self._read(obj, base, read_shape)
+            threshold = self._visibility.wire_threshold(obj, base)
+            if shape.has_faces and threshold is not None:
+                wires = self._read(obj, base, lambda one: read_wires(one, threshold), "WIRES", threshold)
+                shape = shape.with_outlines(wires)
         shown = self._visibility.shown_part(shape, obj, base, matrix_world)
-        if shown.is_empty:
-            if not shape.is_empty:
-                self._visibility.skip(Reason.TYPE, obj, self._matrices[order])
+        if shown.is_empty and not shape.is_empty:
+            self._visibility.skip(Reason.TYPE, obj, self._matrices[order])
+        if shown.draws_nothing:
             return
         self.instances.append(self._instance(order, obj, matrix_world, base, path_id, shown))
 
@@ -198,11 +203,12 @@ class _Walk:
         owner = self._visited.get((base.session_uid, path_id[1:]))
         return owner is not None and owner[0] == source.session_uid
 
-    def _shape(self, obj, base):
+    def _read(self, obj, base, read, *variant):
+        """What `read(obj)` makes of an evaluated object, kept for its mesh and the `variant`."""
         data, source = obj.data, obj.original
         if obj.mode == "EDIT" and obj.type in ("ARMATURE", "LATTICE"):
-            return read_shape(obj)
-        key = (self.scene_key, data.as_pointer(), data.original.session_uid, outline_placement(obj))
+            return read(obj)
+        key = (self.scene_key, data.as_pointer(), data.original.session_uid, outline_placement(obj), *variant)
         if obj.type in ("ARMATURE", "LATTICE"):
             # The pose and what modifiers make of a lattice belong to the object.
             key = (*key, source.session_uid)
@@ -210,7 +216,7 @@ class _Walk:
         sources = [data.original.session_uid, source.session_uid, base.session_uid]
         if source.data is not None:
             sources.append(source.data.session_uid)
-        return self._store.fetch(key, obj, sources, read_shape)
+        return self._store.fetch(key, obj, sources, read)
 
     def _instance(self, order, obj, matrix_world, base, path_id, shape):
         source = obj.original

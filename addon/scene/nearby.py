@@ -10,12 +10,16 @@ from .outlines.placing import pixel_sizes, place, to_world
 # Kinds whose areas hide lines behind them, as faces do.
 _COVERING_KINDS = frozenset(("BONE", "IMAGE"))
 
+# Of lines and points that may hide behind each other: how many of the nearest are looked at.
+MOST_CANDIDATES = 256
+# Places of a line beside the nearest one, in tolerances.
+_BESIDE = np.array((-0.9, -0.6, -0.3, 0.3, 0.6, 0.9))
 
 _NOWHERE_ELSE = np.eye(4)
 
 
 class Nearby(NamedTuple):
-    """What is nearest of one kind of one instance, within the tolerance.
+    """One line, point or area of an instance near a pixel, within the tolerance.
 
     `index` says which of the object; `ends` (2, 3) are a line in the world, or of points and surfaces the place twice.
     A surface ranks as faces do, by depth; the `area` (3, 3) is the triangle in the world where something is filled.
@@ -36,8 +40,8 @@ class Nearby(NamedTuple):
         return self.area is not None and self.kind != "BONE"
 
 
-def nearby_elements(viewport, pixel_px, ray, options, snapshot):
-    """The nearest element of each kind of every instance whose distance to a pixel is within the tolerance.
+def nearby_elements(viewport, pixel_px, ray, options, snapshot, most=MOST_CANDIDATES):
+    """The elements of every instance whose distance to a pixel is within the tolerance, by kind.
 
     Parameters
     ----------
@@ -47,20 +51,29 @@ def nearby_elements(viewport, pixel_px, ray, options, snapshot):
         The one ray through the pixel.
     options : PickOptions
     snapshot : Snapshot
+    most : int
+        How many of one kind of an instance are wanted.
 
     Returns
     -------
-    list of Nearby
-        Whether they are hidden is not known yet.
+    list of list of Nearby
+        A list for each kind of each instance, nearest first and never empty. Whether they are hidden is not known yet.
     """
-    found = []
-    search = _Search(viewport, pixel_px, ray, options)
+    groups = []
+    search = _Search(viewport, pixel_px, ray, options, most)
     for index in search.may_be_near(snapshot.instances):
-        for near in search.nearest_by_kind(snapshot.instances[index]):
-            if search.view.distances(near.location[None])[0] < options.min_distance > 0:
-                continue
-            found.append(near._replace(instance_index=index))
-    return found
+        for found in search.nearest_by_kind(snapshot.instances[index]):
+            group = [near._replace(instance_index=index) for near in found if search.is_far_enough(near)]
+            if group:
+                groups.append(group)
+    return groups
+
+
+def places_beside(viewport, pixel_px, ray, options, lines):
+    """Other places of lines within the tolerance of a pixel, as `Nearby`, the nearest first; arguments as above."""
+    search = _Search(viewport, pixel_px, ray, options, MOST_CANDIDATES)
+    found = [near for line in lines for near in search.beside(line) if search.is_far_enough(near)]
+    return sorted(found, key=lambda near: near.distance_px)
 
 
 def covering_areas(instance):
@@ -81,11 +94,13 @@ def is_covered(ray, t, instance):
 class _Search:
     """One pixel of one viewport."""
 
-    def __init__(self, viewport, pixel_px, ray, options):
+    def __init__(self, viewport, pixel_px, ray, options, most):
         self.view = _unclipped(viewport.view) if options.ignore_clipping else viewport.view
         self._planes = () if options.ignore_clipping else viewport.clip_planes
         self._pixel_px = pixel_px
         self._ray = ray
+        self._most = most
+        self._min_distance = options.min_distance
         self._ui_scale = viewport.ui_scale
         self._reach_px = options.tolerance_px * viewport.ui_scale
         scale = np.abs(np.diagonal(self.view.projection)[:2]) * self.view.size_px
@@ -100,37 +115,48 @@ class _Search:
             [_NOWHERE_ELSE if one.in_world else instances[i].matrix_world for i, one in owners]
         )
         balls = [outline.ball for _, outline in owners]
-        centers = np.einsum("nij,nj->ni", matrices[:, :3, :3], np.array([ball.center for ball in balls]))
+        centers = np.array([ball.center for ball in balls])
+        radii = np.array([ball.radius for ball in balls])
+        beyond = np.array([ball.beyond for ball in balls])
+        beyond_px = np.array([ball.beyond_px for ball in balls])
+        is_near = self._comes_near(matrices, centers, radii, beyond, beyond_px)
+        return sorted({i for (i, _), near in zip(owners, is_near, strict=True) if near})
+
+    def _comes_near(self, matrices, centers, radii, beyond, beyond_px):
+        """(n,) whether balls come close enough to the ray; matrices (n, 4, 4) or (1, 4, 4) take them to the world."""
+        centers = np.einsum("nij,nj->ni", np.broadcast_to(matrices[:, :3, :3], (len(centers), 3, 3)), centers)
         centers += matrices[:, :3, 3]
         # No vector grows by more than the root of the sum of squares.
         growth = np.sqrt((matrices[:, :3, :3] ** 2).sum(axis=(1, 2)))
-        reach = growth * np.array([ball.radius for ball in balls]) + np.array([ball.beyond for ball in balls])
-        reach_px = self._reach_px + self._ui_scale * np.array([ball.beyond_px for ball in balls])
+        reach = growth * radii + beyond
+        reach_px = self._reach_px + self._ui_scale * beyond_px
         aside = centers - self._ray.origins[0]
         aside -= np.outer(aside @ self._ray.directions[0], self._ray.directions[0])
         # Pixels grow with the depth, and a view may be sheared.
         farthest = centers + reach[:, None] * self.view.view_axis
         pixels = 2.0 * np.maximum(pixel_sizes(self.view, farthest), 0.0) * self._pixel_aspect
-        is_far = np.linalg.norm(aside, axis=1) > reach + reach_px * pixels
-        return sorted({i for (i, _), far in zip(owners, is_far, strict=True) if not far})
+        return np.linalg.norm(aside, axis=1) <= reach + reach_px * pixels
+
+    def is_far_enough(self, near):
+        """Whether it is not nearer to the viewer than is wanted."""
+        return not self._min_distance or self.view.distances(near.location[None])[0] >= self._min_distance
 
     def nearest_by_kind(self, instance):
-        """What is nearest of each kind and within reach, as `Nearby` of an instance without a number yet."""
-        nearest = {}
+        """What is within reach, as one list of `Nearby` of an instance without a number yet for each kind."""
+        by_kind = {}
         for outline in instance.shape.outlines:
-            for near in (self._line(outline, instance), self._fill(outline, instance)):
-                if near is None or near.distance_px > self._reach_px:
-                    continue
-                other = nearest.get(near.kind)
-                if other is None or self._order(near) < self._order(other):
-                    nearest[near.kind] = near
-        return nearest.values()
+            found = self._lines(outline, instance)
+            found += [near for near in (self._fill(outline, instance),) if near is not None]
+            if found:
+                by_kind.setdefault(outline.kind, []).extend(found)
+        return [sorted(found, key=self._order)[: self._most] for found in by_kind.values()]
 
     def _order(self, near):
         return near.distance_px, self.view.depths(near.location[None])[0]
 
-    def _line(self, outline, instance):
-        """The nearest line or point; None if none is drawn."""
+    def _lines(self, outline, instance):
+        """The nearest lines or points within reach, the nearest first."""
+        outline = self._part_near(outline, instance)
         starts, ends, half_widths = place(outline, instance.matrix_world, self.view, self._ui_scale)
         if starts is ends:
             distances = elements.distances_to_points_px(self.view, self._pixel_px, starts)
@@ -150,13 +176,42 @@ class _Search:
             widths = (half_widths * np.hstack((1.0 - along, along))).sum(axis=1)
             radii = radii + widths / np.maximum(pixel_sizes(self.view, locations), np.finfo(float).tiny)
         distances = np.maximum(0.0, distances - radii)
-        rows = np.flatnonzero(distances == distances.min(initial=np.inf))
-        if not len(rows) or not np.isfinite(distances[rows[0]]):
-            return None
-        row = rows[np.argmin(self.view.depths(locations[rows]))]
-        ends_world = np.array((starts[row], ends[row]))
-        index = int(outline.indices[row])
-        return Nearby(-1, outline.kind, index, locations[row], ends_world, float(distances[row]))
+        rows = np.flatnonzero(distances <= self._reach_px)
+        rows = rows[np.lexsort((self.view.depths(locations[rows]), distances[rows]))][: self._most]
+        kind, numbers = outline.kind, outline.indices[rows].tolist()
+        return [
+            Nearby(
+                -1, kind, number, locations[row], np.array((starts[row], ends[row])), float(distances[row])
+            )
+            for row, number in zip(rows, numbers, strict=True)
+        ]
+
+    def beside(self, near):
+        """The same line at places to both sides of where it is nearest, as far as they are within reach."""
+        span = near.ends[1] - near.ends[0]
+        squared = float(span @ span)
+        if not squared:
+            return []
+        step = self._reach_px * pixel_sizes(self.view, near.location[None])[0] / np.sqrt(squared)
+        places = (near.location - near.ends[0]) @ span / squared + step * _BESIDE
+        locations = near.ends[0] + np.clip(places, 0.0, 1.0)[:, None] * span
+        distances = elements.distances_to_points_px(self.view, self._pixel_px, locations)
+        for plane in self._planes:
+            distances[locations @ plane[:3] + plane[3] < 0.0] = np.inf
+        return [
+            near._replace(location=location, distance_px=float(distance))
+            for location, distance in zip(locations, distances, strict=True)
+            if distance <= self._reach_px
+        ]
+
+    def _part_near(self, outline, instance):
+        """The same outline without the blocks of lines that lie far from the pixel, where there are many."""
+        blocks = outline.blocks
+        if blocks is None:
+            return outline
+        none = np.zeros(1)
+        is_near = self._comes_near(instance.matrix_world[None], blocks.centers, blocks.radii, none, none)
+        return outline.part(np.flatnonzero(is_near))
 
     def _fill(self, outline, instance):
         """The nearest filled triangle at the pixel; None if there is none."""

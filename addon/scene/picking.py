@@ -7,7 +7,7 @@ import numpy as np
 from ..core import Rays
 from ..core.rank import rank_hits
 from .describe import describe_element, describe_face
-from .nearby import covering_areas, is_covered, nearby_elements
+from .nearby import covering_areas, is_covered, nearby_elements, places_beside
 from .snapshot import Snapshot
 
 # What rays meet; lines and points are near to pixels alone.
@@ -16,6 +16,12 @@ _ONLY_FACES = frozenset(("FACE",))
 # How much nearer to the viewer, in parts of its distance, a face must be to hide a line. Blender moves lines
 # towards the viewer as well, so that those of a surface are not lost in it.
 _HIDING_BIAS = 1e-5
+# The same of the edges of surfaces in a perspective view; see overlay_wireframe_vert.glsl.
+_WIRE_HIDING_BIAS = 1.25e-3
+# Of many lines near a pixel, how many are asked first whether they are hidden, and how many times more each time after.
+_FIRST_LOOKED_AT, _GROWTH = 4, 8
+# Of edges hidden where they are nearest to a pixel, how many are asked whether they are seen beside it.
+_EDGES_FOLLOWED = 8
 
 
 def pick_pixels(viewport, pixels_px, options, *, every, snapshot=None):
@@ -34,21 +40,60 @@ def pick_pixels(viewport, pixels_px, options, *, every, snapshot=None):
     found = []
     for number, pixel_px in enumerate(pixels_px):
         rows = range(bounds[number], bounds[number + 1])
-        near = nearby_elements(viewport, pixel_px, rays.take([number]), options, snapshot)
-        near = _with_hidden(viewport, options, snapshot, near)
+        near = _seen_elements(viewport, pixel_px, rays.take([number]), options, snapshot)
         candidates = _ranked(viewport, snapshot, options, hits, rows, near, start_distances[number])
         found.append(candidates if every else candidates[:1])
     return _described(snapshot, viewport, pixels_px, options, hits, found)
 
 
-def _with_hidden(viewport, options, snapshot, near):
-    """The same `Nearby` of one pixel, with `is_hidden` where a face, or an area of another instance, lies before."""
-    if options.see_through or not near:
-        return near
+def _seen_elements(viewport, pixel_px, ray, options, snapshot):
+    """Of each kind of each instance near a pixel the `Nearby` that is seen there.
+
+    What is hidden comes instead only where nothing of its kind is seen. In a wireframe it is not drawn at all.
+    """
+    if options.see_through or viewport.is_xray:
+        return [group[0] for group in nearby_elements(viewport, pixel_px, ray, options, snapshot, most=1)]
+    groups = nearby_elements(viewport, pixel_px, ray, options, snapshot)
+    seen = _first_seen(viewport, options, snapshot, dict(enumerate(groups)))
+    # An edge may go on from where it is nearest to where it is seen, as over the rim of a surface.
+    beside = {
+        number: places_beside(viewport, pixel_px, ray, options, group[:_EDGES_FOLLOWED])
+        for number, group in enumerate(groups)
+        if number not in seen and group[0].kind == "EDGE"
+    }
+    seen |= _first_seen(viewport, options, snapshot, beside)
+    if viewport.shading == "WIREFRAME":
+        return list(seen.values())
+    return [seen.get(number, group[0]._replace(is_hidden=True)) for number, group in enumerate(groups)]
+
+
+def _first_seen(viewport, options, snapshot, groups):
+    """By number the first `Nearby` of each group that is not hidden, where there is one."""
+    seen = {}
+    start, count = 0, _FIRST_LOOKED_AT
+    while True:
+        part = [
+            (number, one)
+            for number, group in groups.items()
+            if number not in seen
+            for one in group[start : start + count]
+        ]
+        if not part:
+            return seen
+        is_hidden = _are_hidden(viewport, options, snapshot, [one for _, one in part])
+        for (number, one), hidden in zip(part, is_hidden, strict=True):
+            if not hidden:
+                seen.setdefault(number, one)
+        start, count = start + count, _GROWTH * count
+
+
+def _are_hidden(viewport, options, snapshot, near):
+    """(n,) whether a face, or an area of another instance, lies before each of `Nearby`."""
     locations = np.array([one.location for one in near])
     rays = viewport_rays(viewport, viewport.view.project(locations)[0], options)
     reaches = np.einsum("nc,nc->n", locations - rays.origins, rays.directions)
-    limits = reaches - _HIDING_BIAS * np.abs(reaches)
+    is_wire = np.array([one.kind == "EDGE" for one in near]) & (not viewport.view.is_orthographic)
+    limits = reaches - np.where(is_wire, _WIRE_HIDING_BIAS, _HIDING_BIAS) * np.abs(reaches)
     instances = [snapshot.instances[one.instance_index] for one in near]
     only_in_front = np.array([one.in_front and not options.true_depth for one in instances])
     is_hidden = _meet_faces(snapshot, rays.clipped(limits), culls(viewport, options), only_in_front)
@@ -60,7 +105,7 @@ def _with_hidden(viewport, options, snapshot, near):
             and is_covered(rays.take([row]), limits[row], one)
             for one in covers
         )
-    return [one._replace(is_hidden=bool(hidden)) for one, hidden in zip(near, is_hidden, strict=True)]
+    return is_hidden
 
 
 def _meet_faces(snapshot, rays, cull_backfaces, only_in_front):
@@ -68,9 +113,9 @@ def _meet_faces(snapshot, rays, cull_backfaces, only_in_front):
     meets = np.zeros(len(rays), dtype=bool)
     plain, in_front = np.flatnonzero(~only_in_front), np.flatnonzero(only_in_front)
     if len(plain):
-        meets[plain] = snapshot.index.any(rays.take(plain), cull_backfaces=cull_backfaces)
+        meets[plain] = snapshot.hiding.any(rays.take(plain), cull_backfaces=cull_backfaces)
     if len(in_front):
-        hits = snapshot.index.all(rays.take(in_front), cull_backfaces=cull_backfaces)
+        hits = snapshot.hiding.all(rays.take(in_front), cull_backfaces=cull_backfaces)
         counts = np.array([snapshot.instances[index].in_front for index in hits.instance_index], dtype=bool)
         meets[in_front[hits.ray_index[counts]]] = True
     return meets

@@ -1,5 +1,7 @@
 """What one view layer draws at one moment, ready to be picked."""
 
+from functools import cached_property
+
 import bpy
 
 from ..core import SceneIndex
@@ -33,6 +35,13 @@ class Snapshot:
         self.visibility = Visibility(self.view_layer, options, viewport, concerns)
         self.instances = drawn_instances(self.depsgraph, store, self.visibility)
         self.index = SceneIndex([(one.shape.surface.index, one.matrix_world) for one in self.instances])
+
+    @cached_property
+    def hiding(self):
+        """The `SceneIndex` of the surfaces that hide what is behind them, in the order of `instances`."""
+        if all(one.shape.unseen is None for one in self.instances):
+            return self.index
+        return SceneIndex([(one.shape.hiding.index, one.matrix_world) for one in self.instances])
 
     def items(self, instance_indices):
         """Yield (instance index, live entry of `Depsgraph.object_instances`); keep nothing of an entry."""

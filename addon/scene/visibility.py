@@ -6,9 +6,12 @@ from enum import Enum
 from .options import EVERY_KIND
 from .outlines import is_icon
 from .outlines.images import shows_area, shows_frame
+from .outlines.wires import EVERY_EDGE
 
 # Types that are lines, whatever they are displayed as.
 _DRAWN_BY_OVERLAYS = frozenset(("ARMATURE", "LATTICE", "EMPTY"))
+# From the least that an object can be displayed as to the most.
+_DISPLAY_TYPES = ("BOUNDS", "WIRE", "SOLID", "TEXTURED")
 
 
 class Reason(str, Enum):
@@ -43,6 +46,10 @@ class Visibility:
         self._kinds = _shown_kinds(options, viewport)
         self._view = viewport.view if viewport else None
         self._is_xray = viewport is not None and viewport.is_xray
+        self._is_wireframe = viewport is not None and viewport.shading == "WIREFRAME"
+        self._shows_wires = self._is_wireframe or (viewport is not None and viewport.shows_wires)
+        self._wire_threshold = viewport.wire_threshold if viewport else 1.0
+        self._draws_lines = self._is_wireframe or viewport is None or "EDGE" not in viewport.hidden_kinds
         self._reason_by_base = {}
         self.skipped = Counter()
         self.seen_uids = set()
@@ -85,24 +92,46 @@ class Visibility:
         """Whether an instance is the camera of the view, which nobody expects to see."""
         return source.session_uid == self._camera_uid and not item.is_instance
 
+    def wire_threshold(self, obj, base):
+        """Which edges of its surface an evaluated object is drawn with, as `read_wires` takes it; None for none."""
+        display_type = self._display_type(obj, base)
+        if "EDGE" not in self._kinds or display_type == "BOUNDS":
+            return None
+        if not (self._shows_wires or obj.show_wire or display_type == "WIRE"):
+            return None
+        return EVERY_EDGE if obj.show_all_edges else self._wire_threshold
+
     def shown_part(self, shape, obj, base, matrix_world):
         """What of the shape of an evaluated object is drawn and asked for."""
         source = obj.original
-        # An instance is drawn as its instancer is; the evaluated object does not always say so.
-        display_types = (source.display_type, base.display_type)
         if is_icon(source.type) and source.type != "EMPTY":
             return shape.only(self._kinds)
         shape = self._as_seen(shape, source, matrix_world)
-        if "BOUNDS" in display_types:
+        display_type = self._display_type(obj, base)
+        if display_type == "BOUNDS":
             return shape.as_bounds(obj).only(self._kinds)
-        if "WIRE" in display_types and source.type not in _DRAWN_BY_OVERLAYS:
-            return shape.only(())
+        if source.type not in _DRAWN_BY_OVERLAYS and (self._is_wireframe or display_type == "WIRE"):
+            shape = self._as_wire(shape, display_type, source.type)
         return shape.only(self._kinds)
+
+    def _as_wire(self, shape, display_type, object_type):
+        """A shape without its faces; in a wireframe that is not seen through they hide what is behind them."""
+        if display_type != "WIRE":
+            return shape.without_faces(hides=not self._is_xray).thin
+        # Blender draws no wire of hair.
+        if not self._draws_lines or object_type == "CURVES":
+            return shape.without_faces(hides=False).only(())
+        return shape.without_faces(hides=False).thin
+
+    def _display_type(self, obj, base):
+        """What an object is displayed as; an instance is displayed as no more than its instancer."""
+        return min(obj.original.display_type, base.display_type, key=_DISPLAY_TYPES.index)
 
     def _as_seen(self, shape, source, matrix_world):
         """What the view leaves of an image, an armature or a lattice: maybe the lines alone."""
         if source.type in ("ARMATURE", "LATTICE"):
-            is_hollow = source.mode == "OBJECT" and (self._is_xray or source.display_type == "WIRE")
+            is_transparent = self._is_xray or self._is_wireframe or source.display_type == "WIRE"
+            is_hollow = source.mode == "OBJECT" and is_transparent
             return shape.hollow if is_hollow else shape
         if source.type != "EMPTY" or source.empty_display_type != "IMAGE" or self._view is None:
             return shape

@@ -18,7 +18,7 @@ def mesh_outlines(obj):
         is_loose = np.empty(len(mesh.edges), dtype=bool)
         mesh.edges.foreach_get("is_loose", is_loose)
         if is_loose.any():
-            yield _edges("EDGE", mesh, np.flatnonzero(is_loose))
+            yield edges_outline("EDGE", mesh, np.flatnonzero(is_loose))
 
 
 def curve_outlines(obj):
@@ -27,7 +27,7 @@ def curve_outlines(obj):
         mesh = obj.to_mesh()
         # A curve without a spline has none.
         if mesh is not None:
-            yield _edges("CURVE", mesh, np.arange(len(mesh.edges)))
+            yield edges_outline("CURVE", mesh, np.arange(len(mesh.edges)))
     finally:
         obj.to_mesh_clear()
 
@@ -40,10 +40,11 @@ def mesh_drawing(kind, obj):
         mesh.loop_triangles.foreach_get("vertices", triangles)
         fills = read_vectors(mesh.vertices, "co")[triangles.reshape(-1, 3)]
         owners = np.zeros(len(fills), dtype=np.int64)
-        yield _edges(kind, mesh, np.arange(len(mesh.edges)), fills=fills, fill_indices=owners)
+        yield edges_outline(kind, mesh, np.arange(len(mesh.edges)), fills=fills, fill_indices=owners)
 
 
-def _edges(kind, mesh, indices, **settings):
+def edges_outline(kind, mesh, indices, **settings):
+    """Edges of a mesh, by their numbers, as an `Outline` of a kind."""
     ends = np.empty(len(mesh.edges) * 2, dtype=np.int32)
     mesh.edges.foreach_get("vertices", ends)
     ends = ends.reshape(-1, 2)[indices]

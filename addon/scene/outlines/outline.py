@@ -18,6 +18,18 @@ class Ball(NamedTuple):
     beyond_px: float
 
 
+class Blocks(NamedTuple):
+    """Balls around every `BLOCK_SIZE` lines of an outline in its own space: `centers` (b, 3), `radii` (b,)."""
+
+    centers: np.ndarray
+    radii: np.ndarray
+
+
+# Lines that one ball is around, and from how many on an outline has such balls.
+BLOCK_SIZE = 128
+_MANY = 16 * BLOCK_SIZE
+
+
 @dataclass(frozen=True, eq=False)
 class Outline:
     """What an object is drawn with besides faces: lines or points of one kind, in its own space.
@@ -67,12 +79,16 @@ class Outline:
         """Whether nothing is drawn."""
         return not len(self.indices) and not len(self.fills)
 
+    @property
+    def points(self):
+        """(n, 3) all places it goes through, those left out that are not finite."""
+        points = np.concatenate((self.starts, self.ends, self.fills.reshape(-1, 3)))
+        return points[np.isfinite(points).all(axis=1)]
+
     @cached_property
     def ball(self):
         """The `Ball` around it, for a quick test of what cannot be near."""
-        points = np.concatenate((self.starts, self.ends, self.fills.reshape(-1, 3)))
-        points = points[np.isfinite(points).all(axis=1)]
-        if not len(points):
+        if not len(points := self.points):
             return Ball(np.zeros(3), 0.0, 0.0, 0.0)
         lowest, highest = points.min(axis=0), points.max(axis=0)
         radius = float(np.linalg.norm(highest - lowest)) / 2.0
@@ -84,6 +100,27 @@ class Outline:
         in_pixels = self.facing_unit == "PIXEL"
         beyond_px = self.radius_px + (beyond if in_pixels else 0.0)
         return Ball((lowest + highest) / 2.0, radius, 0.0 if in_pixels else beyond, beyond_px)
+
+    @cached_property
+    def blocks(self):
+        """The `Blocks` of an outline that is many lines and nothing else; None of others."""
+        has_more = self.in_world or any(
+            one is not None for one in (self.half_widths, self.facing, self.side_normals)
+        )
+        if len(self.starts) < _MANY or has_more or not np.isfinite(self.starts + self.ends).all():
+            return None
+        first = np.arange(0, len(self.starts), BLOCK_SIZE)
+        low = np.minimum.reduceat(np.minimum(self.starts, self.ends), first)
+        high = np.maximum.reduceat(np.maximum(self.starts, self.ends), first)
+        return Blocks((low + high) / 2.0, np.linalg.norm(high - low, axis=1) / 2.0)
+
+    def part(self, block_indices):
+        """The lines of some of its `blocks`."""
+        rows = (block_indices[:, None] * BLOCK_SIZE + np.arange(BLOCK_SIZE)).ravel()
+        rows = rows[rows < len(self.starts)]
+        starts = self.starts[rows]
+        ends = starts if self.starts is self.ends else self.ends[rows]
+        return replace(self, starts=starts, ends=ends, indices=self.indices[rows])
 
     @property
     def hollow(self):
