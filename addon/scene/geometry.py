@@ -98,15 +98,25 @@ def _extract(mesh):
     mesh.loop_triangles.foreach_get("vertices", triangles)
     polygons = np.empty(triangle_count, dtype=np.int32)
     mesh.loop_triangle_polygons.foreach_get("value", polygons)
-    return MeshIndex(_positions(mesh), triangles.reshape(-1, 3)), polygons
+    return MeshIndex(positions(mesh), triangles.reshape(-1, 3)), polygons
 
 
-def _positions(mesh):
-    positions = np.empty(len(mesh.vertices) * 3, dtype=np.float32)
-    attribute = mesh.attributes.get("position")
+def positions(mesh):
+    """(n, 3) float32 of the vertices of a mesh."""
+    return _values(mesh, "position", "vector", mesh.vertices, "co", np.float32, 3)
+
+
+def edge_vertices(mesh):
+    """(n, 2) int32 numbers of the vertices that each edge of a mesh joins."""
+    return _values(mesh, ".edge_verts", "value", mesh.edges, "vertices", np.int32, 2)
+
+
+def _values(mesh, attribute_name, value_name, elements, name, dtype, width):
+    """(n, width) values of elements, from their attribute if there is one: that is many times as fast."""
+    values = np.empty(len(elements) * width, dtype=dtype)
+    attribute = mesh.attributes.get(attribute_name)
     if attribute is not None:
-        # Forty times faster than vertices.foreach_get("co").
-        attribute.data.foreach_get("vector", positions)
+        attribute.data.foreach_get(value_name, values)
     else:
-        mesh.vertices.foreach_get("co", positions)
-    return positions.reshape(-1, 3)
+        elements.foreach_get(name, values)
+    return values.reshape(-1, width)

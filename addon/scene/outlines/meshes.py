@@ -5,7 +5,7 @@ Blender draws the loose edges of every mesh, and the vertices of a mesh that has
 
 import numpy as np
 
-from ..geometry import evaluated_mesh
+from ..geometry import edge_vertices, evaluated_mesh, positions
 from .outline import Outline, points, read_vectors
 
 
@@ -45,8 +45,6 @@ def mesh_drawing(kind, obj):
 
 def edges_outline(kind, mesh, indices, **settings):
     """Edges of a mesh, by their numbers, as an `Outline` of a kind."""
-    ends = np.empty(len(mesh.edges) * 2, dtype=np.int32)
-    mesh.edges.foreach_get("vertices", ends)
-    ends = ends.reshape(-1, 2)[indices]
-    positions = read_vectors(mesh.vertices, "co")
-    return Outline(kind, positions[ends[:, 0]], positions[ends[:, 1]], indices, **settings)
+    ends = edge_vertices(mesh)[indices]
+    places = positions(mesh).astype(np.float64)
+    return Outline(kind, places[ends[:, 0]], places[ends[:, 1]], indices, **settings)

@@ -8,7 +8,7 @@ from math import inf, sqrt
 
 import numpy as np
 
-from ..geometry import evaluated_mesh
+from ..geometry import edge_vertices, evaluated_mesh
 from .meshes import edges_outline
 from .outline import read_vectors
 
@@ -87,9 +87,7 @@ def _control_edge_count(mesh):
     between them after all old ones. An edge that it added has no old vertex.
     """
     count = len(mesh.edges)
-    ends = np.empty(count * 2, dtype=np.int32)
-    mesh.edges.foreach_get("vertices", ends)
-    low, high = np.sort(ends.reshape(-1, 2), axis=1).T
+    low, high = np.sort(edge_vertices(mesh), axis=1).T
     old_vertex_count = high[0] if count else 0
     returns = np.flatnonzero(low[1:] < old_vertex_count)
     if not len(returns):
