@@ -6,6 +6,7 @@ from ..core import surface
 from .attributes import attributes_at, edge_marks, edge_place, vertex_weights
 from .faces import Face, to_world
 from .geometry import evaluated_mesh
+from .materials import drawn_slot, slot_count, slot_material
 from .originals import original_face
 from .outlines.bone_list import bone_name_and_ends
 from .outlines.empties import IMAGE_TRIANGLES
@@ -165,12 +166,9 @@ def _faces_viewer(view, location, normal):
 
 def _material(obj, mesh, face_index):
     """Slot index and material name; an index beyond the slots means the last slot, as Blender draws it."""
-    count = max(len(mesh.materials), len(obj.material_slots))
+    count = slot_count(obj, mesh)
     if count == 0:
         return None, None
-    slot = min(max(mesh.polygons[face_index].material_index, 0), count - 1)
-    if slot < len(obj.material_slots) and obj.material_slots[slot].link == "OBJECT":
-        material = obj.material_slots[slot].material
-    else:
-        material = mesh.materials[slot] if slot < len(mesh.materials) else None
+    slot = int(drawn_slot(mesh.polygons[face_index].material_index, count))
+    material = slot_material(obj, mesh, slot)
     return slot, material.name if material else None

@@ -7,6 +7,7 @@ import bpy
 import numpy as np
 
 from . import changes
+from .materials import culled_backs, polygon_materials
 from .outlines import has_outlines, icon_outlines, is_icon, outline_placement
 from .outlines.empties import is_image_in_front
 from .outlines.wires import read_wires
@@ -37,6 +38,8 @@ class Instance:
         The object of the view layer that stands for it: itself, or the outermost instancer.
     in_front : bool
         Whether it is drawn in front of everything that is not.
+    culled_backs : bool or (m,) bool
+        Whether its triangles, or which, are not drawn from behind because of their material.
     """
 
     object_name: str
@@ -50,6 +53,7 @@ class Instance:
     base_uid: int
     base_library: str | None
     in_front: bool
+    culled_backs: bool | np.ndarray = field(repr=False)
     shape: Shape = field(repr=False)
     order: int = field(repr=False)
 
@@ -232,9 +236,16 @@ class _Walk:
             base_uid=base.session_uid,
             base_library=_library(base),
             in_front=obj.show_in_front or is_image_in_front(obj),
+            culled_backs=self._culled_backs(obj, base, shape),
             shape=shape,
             order=order,
         )
+
+    def _culled_backs(self, obj, base, shape):
+        surface = shape.hiding
+        if not self._visibility.culls_by_material or not len(surface.triangle_polygons):
+            return False
+        return culled_backs(obj, surface, lambda: self._read(obj, base, polygon_materials, "MATERIALS"))
 
     def _instancer_path(self, base, path_id):
         if not path_id:

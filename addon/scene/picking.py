@@ -34,7 +34,7 @@ def pick_pixels(viewport, pixels_px, options, *, every, snapshot=None):
     """
     snapshot = snapshot or Snapshot(options, viewport)
     rays = viewport_rays(viewport, pixels_px, options)
-    hits = snapshot.index.all(rays, cull_backfaces=culls(viewport, options))
+    hits = snapshot.index.all(rays, cull_backfaces=_culling(viewport, options, snapshot))
     bounds = np.searchsorted(hits.ray_index, np.arange(len(pixels_px) + 1))
     start_distances = viewport.view.distances(rays.origins)
     found = []
@@ -96,7 +96,8 @@ def _are_hidden(viewport, options, snapshot, near):
     limits = reaches - np.where(is_wire, _WIRE_HIDING_BIAS, _HIDING_BIAS) * np.abs(reaches)
     instances = [snapshot.instances[one.instance_index] for one in near]
     only_in_front = np.array([one.in_front and not options.true_depth for one in instances])
-    is_hidden = _meet_faces(snapshot, rays.clipped(limits), culls(viewport, options), only_in_front)
+    culling = _culling(viewport, options, snapshot)
+    is_hidden = _meet_faces(snapshot, rays.clipped(limits), culling, only_in_front)
     covers = [one for one in snapshot.instances if covering_areas(one)]
     for row, instance in enumerate(instances):
         is_hidden[row] |= any(
@@ -157,13 +158,17 @@ def cast(origins, directions, options, viewport):
         rays = Rays(rays.origins, rays.directions, t_min)
     if viewport is not None and not options.ignore_clipping:
         rays = _within_view_range(_within_planes(rays, viewport.clip_planes), viewport.view)
-    hits = snapshot.index.first(rays, cull_backfaces=viewport is not None and culls(viewport, options))
+    hits = snapshot.index.first(rays, cull_backfaces=_culling(viewport, options, snapshot))
     return replace(hits, instances=tuple(snapshot.instances))
 
 
-def culls(viewport, options):
-    """Whether faces seen from behind are passed over."""
-    return viewport.cull_backfaces and not options.ignore_culling
+def _culling(viewport, options, snapshot):
+    """Which faces are passed over when they are met from behind, as `SceneIndex` takes it."""
+    if viewport is None or options.ignore_culling:
+        return False
+    if viewport.culls_by_material:
+        return [one.culled_backs for one in snapshot.instances]
+    return viewport.cull_backfaces
 
 
 def viewport_rays(viewport, pixels_px, options):

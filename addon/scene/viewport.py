@@ -51,6 +51,10 @@ class Viewport:
         Clip region: visible is where `plane[:3] . p + plane[3] >= 0` for every plane, in world space.
     cull_backfaces : bool
         Whether faces seen from behind are left out.
+    culls_by_material : bool
+        Whether faces seen from behind are left out whose material has Backface Culling on.
+    draws_every_face : bool
+        Whether faces are drawn whatever their object is displayed as, as renderers do.
     hidden_types, unselectable_types : frozenset of str
         Object types that the viewport does not draw, or does not let select.
     shown_uids : frozenset of int, optional
@@ -85,6 +89,8 @@ class Viewport:
     clip_end: float | None = None
     clip_planes: np.ndarray = ()
     cull_backfaces: bool = False
+    culls_by_material: bool = False
+    draws_every_face: bool = False
     hidden_types: frozenset = frozenset()
     unselectable_types: frozenset = frozenset()
     shown_uids: frozenset | None = None
@@ -167,7 +173,7 @@ class Viewport:
                 ui_scale=bpy.context.preferences.system.ui_scale,
                 scene=scene.name,
                 view_layer=view_layer.name,
-                **drawing_flags(space),
+                **drawing_flags(space, scene),
             )
         except ValueError as error:
             # A camera of scale 0, say: Blender shows nothing useful either.

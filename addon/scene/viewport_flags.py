@@ -8,11 +8,21 @@ _WIREFRAME = frozenset(("EDGE", "VERTEX", "CURVE"))
 _EXTRAS = frozenset(("LATTICE", "EMPTY", "IMAGE", "ICON"))
 
 
-def drawing_flags(space):
-    """The fields of a `Viewport` that say how a `SpaceView3D` draws objects, as a dictionary."""
+def drawing_flags(space, scene):
+    """The fields of a `Viewport` that say how a `SpaceView3D` draws the objects of a scene, as a dictionary."""
     shading, overlay = space.shading, space.overlay
+    engine = scene.render.engine
+    is_rendered_by_workbench = shading.type == "RENDERED" and engine == "BLENDER_WORKBENCH"
+    is_rendered = shading.type == "RENDERED" and not is_rendered_by_workbench
+    culls = (shading.type == "SOLID" and shading.show_backface_culling) or (
+        is_rendered_by_workbench and scene.display.shading.show_backface_culling
+    )
     return {
-        "cull_backfaces": shading.type == "SOLID" and shading.show_backface_culling,
+        "cull_backfaces": culls,
+        # EEVEE also draws what is shown as Material Preview.
+        "culls_by_material": shading.type == "MATERIAL"
+        or (is_rendered and engine.startswith("BLENDER_EEVEE")),
+        "draws_every_face": is_rendered,
         "hidden_kinds": _hidden_kinds(shading, overlay),
         "shading": shading.type,
         "is_xray": _is_xray(shading),

@@ -1,6 +1,7 @@
 """Which of the scene's objects a viewport shows, and why not the others."""
 
 from collections import Counter
+from dataclasses import replace
 from enum import Enum
 
 from .options import EVERY_KIND
@@ -31,7 +32,7 @@ class Visibility:
     """What is shown of one view layer, in a viewport or without one, with options applied.
 
     `skipped` counts by `Reason` what is not shown, of all that `concerns(object, matrix_world)`; `seen_uids` are
-    the objects of the view layer that were asked for.
+    the objects of the view layer that were asked for. `culls_by_material` says whether materials matter.
     """
 
     def __init__(self, view_layer, options, viewport=None, concerns=None):
@@ -48,6 +49,10 @@ class Visibility:
         self._is_xray = viewport is not None and viewport.is_xray
         self._is_wireframe = viewport is not None and viewport.shading == "WIREFRAME"
         self._shows_wires = self._is_wireframe or (viewport is not None and viewport.shows_wires)
+        self._draws_every_face = viewport is not None and viewport.draws_every_face
+        self.culls_by_material = (
+            viewport is not None and viewport.culls_by_material and not options.ignore_culling
+        )
         self._wire_threshold = viewport.wire_threshold if viewport else 1.0
         self._draws_lines = self._is_wireframe or viewport is None or "EDGE" not in viewport.hidden_kinds
         self._reason_by_base = {}
@@ -109,10 +114,14 @@ class Visibility:
         shape = self._as_seen(shape, source, matrix_world)
         display_type = self._display_type(obj, base)
         if display_type == "BOUNDS":
-            return shape.as_bounds(obj).only(self._kinds)
+            return self._with_faces(shape.as_bounds(obj), shape).only(self._kinds)
         if source.type not in _DRAWN_BY_OVERLAYS and (self._is_wireframe or display_type == "WIRE"):
-            shape = self._as_wire(shape, display_type, source.type)
+            shape = self._with_faces(self._as_wire(shape, display_type, source.type), shape)
         return shape.only(self._kinds)
+
+    def _with_faces(self, lines, shape):
+        """The lines, and the faces of the shape where the renderer draws them whatever it is displayed as."""
+        return replace(lines, surface=shape.surface, unseen=None) if self._draws_every_face else lines
 
     def _as_wire(self, shape, display_type, object_type):
         """A shape without its faces; in a wireframe that is not seen through they hide what is behind them."""

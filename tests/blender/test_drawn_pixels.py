@@ -34,7 +34,7 @@ def assert_drawn_is_hit(owner, *kinds, smooth_wires=False, **without):
     rng = np.random.default_rng(7)
     options = api.PickOptions(kinds=set(kinds))
     for matrices in viewports():
-        viewport = api.Viewport(*matrices, SIZE_PX, **drawing_flags(space))
+        viewport = api.Viewport(*matrices, SIZE_PX, **drawing_flags(space, bpy.context.scene))
         if without:
             changed = pictures.changed_by(space, region, viewport, owner, **without)
         else:

@@ -227,3 +227,15 @@ def test_batches_give_what_a_search_through_all_instances_gives(seed):
     starts = np.flatnonzero(np.diff(listed.ray_index, prepend=-1))
     assert np.array_equal(listed.t[starts], hits.t[hits.hit])
     assert np.array_equal(listed.instance_index[starts], hits.instance_index[hits.hit])
+
+
+def test_culling_of_marked_triangles_and_of_one_instance():
+    """From behind the marked triangle is passed over, and all of an instance with True."""
+    square = MeshIndex([[-1, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0]], [[0, 1, 2], [0, 2, 3]])
+    scene = SceneIndex([(square, np.eye(4)), (square, matrix(np.eye(3), (0, 0, 1)))])
+    from_below = Rays([[0.5, -0.5, -5], [-0.5, 0.5, -5]], [[0, 0, 1]] * 2)
+    marked = np.array([True, False])
+    hits = scene.first(from_below, cull_backfaces=[marked, False])
+    assert hits.t.tolist() == [6.0, 5.0]
+    assert scene.all(from_below, cull_backfaces=[marked, True]).t.tolist() == [5.0]
+    assert scene.any(from_below, cull_backfaces=[marked, True]).tolist() == [False, True]
