@@ -151,8 +151,8 @@ class _Walk:
         if obj.type in _SURFACE_FOLLOWS:
             is_counted = reason is not None and self._visibility.counts(obj, self._matrices[order])
             self._pending = (order, base, path_id, reason, is_counted)
-        elif obj.type != "META":
-            # All metaballs of a family share one surface, listed after the first of them.
+        elif reason is None or obj.type != "META":
+            # Of metaballs only the surface counts that a family shares, listed after the first of them.
             self._add_or_count(order, item, base, path_id, reason)
 
     def settle_pending(self):
@@ -191,6 +191,8 @@ class _Walk:
                 wires = self._read(obj, base, lambda one: read_wires(one, threshold), "WIRES", threshold)
                 shape = shape.with_outlines(wires)
         shown = self._visibility.shown_part(shape, obj, base, matrix_world)
+        if not path_id and obj.type != "META":
+            shown = shown.with_outlines(self._visibility.shown_besides(obj, shape, matrix_world))
         if shown.is_empty and not shape.is_empty:
             self._visibility.skip(Reason.TYPE, obj, self._matrices[order])
         if shown.draws_nothing:
@@ -235,7 +237,7 @@ class _Walk:
             base_name=base.name,
             base_uid=base.session_uid,
             base_library=_library(base),
-            in_front=obj.show_in_front or is_image_in_front(obj),
+            in_front=obj.show_in_front or is_image_in_front(obj) or self._visibility.is_in_front(obj),
             culled_backs=self._culled_backs(obj, base, shape),
             shape=shape,
             order=order,

@@ -62,7 +62,7 @@ class Shape:
 
     def as_bounds(self, obj):
         """What an evaluated object of this shape is drawn as when its Display As is Bounds."""
-        drawn = (bounds_outline(self._bounding_box(obj), obj.display_bounds_type),)
+        drawn = (bounds_outline(self.bounding_box(obj), obj.display_bounds_type),)
         if obj.original.type == "META":
             # A family is drawn with the bounds of its surface, and with a box of no bounds of its own.
             drawn += (bounds_outline(UNIT_BOX, obj.display_bounds_type),)
@@ -70,7 +70,7 @@ class Shape:
             drawn += self.outlines
         return Shape(NO_FACES, drawn)
 
-    def _bounding_box(self, obj):
+    def bounding_box(self, obj):
         """(2, 3) the box of an evaluated object as Blender draws it; that of a curve is around its line."""
         if obj.type in ("CURVE", "SURFACE", "FONT") and not self.is_empty:
             return self.bounds

@@ -65,6 +65,10 @@ class Viewport:
         How it draws: WIREFRAME, SOLID, MATERIAL or RENDERED, as `View3DShading.type`.
     is_xray : bool
         Whether it is see-through: what lies behind faces is seen.
+    shows_extras : bool
+        Whether lattices outside edit mode are drawn, and bounds that objects show besides themselves.
+    bones_in_front : bool
+        Whether armatures in pose mode are drawn in front of everything that is not.
     shows_wires : bool
         Whether edges are drawn on all faces, as the Wireframe overlay does.
     wire_threshold : float
@@ -97,6 +101,8 @@ class Viewport:
     hidden_kinds: frozenset = frozenset()
     shading: str = "SOLID"
     is_xray: bool = False
+    shows_extras: bool = True
+    bones_in_front: bool = False
     shows_wires: bool = False
     wire_threshold: float = 1.0
     camera_uid: int | None = None

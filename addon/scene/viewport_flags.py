@@ -5,7 +5,7 @@ _DRAWN_BY_OVERLAYS = frozenset(
     ("EDGE", "VERTEX", "CURVE", "BONE", "LATTICE", "EMPTY", "IMAGE", "ICON", "BOUNDS")
 )
 _WIREFRAME = frozenset(("EDGE", "VERTEX", "CURVE"))
-_EXTRAS = frozenset(("LATTICE", "EMPTY", "IMAGE", "ICON"))
+_EXTRAS = frozenset(("EMPTY", "IMAGE", "ICON"))
 
 
 def drawing_flags(space, scene):
@@ -26,6 +26,8 @@ def drawing_flags(space, scene):
         "hidden_kinds": _hidden_kinds(shading, overlay),
         "shading": shading.type,
         "is_xray": _is_xray(shading),
+        "shows_extras": overlay.show_extras,
+        "bones_in_front": overlay.show_overlays and overlay.show_xray_bone,
         "shows_wires": overlay.show_overlays and overlay.show_wireframes,
         "wire_threshold": overlay.wireframe_threshold,
     }

@@ -6,6 +6,7 @@ from enum import Enum
 
 from .options import EVERY_KIND
 from .outlines import is_icon
+from .outlines.besides import lines_besides
 from .outlines.images import shows_area, shows_frame
 from .outlines.wires import EVERY_EDGE
 
@@ -45,10 +46,14 @@ class Visibility:
         self._unselectable_types = viewport.unselectable_types if viewport else frozenset()
         self._selectable_uids = _selectable_uids(view_layer) if options.selectable_only else None
         self._kinds = _shown_kinds(options, viewport)
+        self._asked_kinds = EVERY_KIND if options.kinds is None else options.kinds
+        self._draws_overlays = viewport is None or "BOUNDS" not in viewport.hidden_kinds
         self._view = viewport.view if viewport else None
         self._is_xray = viewport is not None and viewport.is_xray
         self._is_wireframe = viewport is not None and viewport.shading == "WIREFRAME"
         self._shows_wires = self._is_wireframe or (viewport is not None and viewport.shows_wires)
+        self._shows_extras = viewport is None or viewport.shows_extras
+        self._bones_in_front = viewport is not None and viewport.bones_in_front
         self._draws_every_face = viewport is not None and viewport.draws_every_face
         self.culls_by_material = (
             viewport is not None and viewport.culls_by_material and not options.ignore_culling
@@ -109,7 +114,7 @@ class Visibility:
     def shown_part(self, shape, obj, base, matrix_world):
         """What of the shape of an evaluated object is drawn and asked for."""
         source = obj.original
-        if is_icon(source.type) and source.type != "EMPTY":
+        if is_icon(obj.type) and source.type != "EMPTY":
             return shape.only(self._kinds)
         shape = self._as_seen(shape, source, matrix_world)
         display_type = self._display_type(obj, base)
@@ -118,6 +123,17 @@ class Visibility:
         if source.type not in _DRAWN_BY_OVERLAYS and (self._is_wireframe or display_type == "WIRE"):
             shape = self._with_faces(self._as_wire(shape, display_type, source.type), shape)
         return shape.only(self._kinds)
+
+    def shown_besides(self, obj, shape, matrix_world):
+        """What an evaluated object that draws itself shows besides, as far as it is drawn and asked for."""
+        if not self._draws_overlays:
+            return ()
+        found = lines_besides(obj, shape, matrix_world, self._shows_extras)
+        return tuple(outline for outline in found if outline.kind in self._asked_kinds)
+
+    def is_in_front(self, obj):
+        """Whether an evaluated object is drawn before what is not, besides being told to."""
+        return self._bones_in_front and obj.type == "ARMATURE" and obj.original.mode == "POSE"
 
     def _with_faces(self, lines, shape):
         """The lines, and the faces of the shape where the renderer draws them whatever it is displayed as."""
@@ -138,6 +154,8 @@ class Visibility:
 
     def _as_seen(self, shape, source, matrix_world):
         """What the view leaves of an image, an armature or a lattice: maybe the lines alone."""
+        if source.type == "LATTICE" and source.mode == "OBJECT" and not self._shows_extras:
+            return shape.only(())
         if source.type in ("ARMATURE", "LATTICE"):
             is_transparent = self._is_xray or self._is_wireframe or source.display_type == "WIRE"
             is_hollow = source.mode == "OBJECT" and is_transparent

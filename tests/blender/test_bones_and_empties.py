@@ -282,7 +282,7 @@ def test_image_drawn_in_front_is_before_a_face_before_it():
 
 def test_extras_and_bones_switches_hide_what_blender_hides_with_them():
     space, _, _ = build.live_view()
-    extras = {"EMPTY", "IMAGE", "LATTICE"}
+    extras = {"EMPTY", "IMAGE", "ICON"}
     space.overlay.show_extras = False
     assert extras <= api.viewport().hidden_kinds and "BONE" not in api.viewport().hidden_kinds
     space.overlay.show_extras, space.overlay.show_bones = True, False

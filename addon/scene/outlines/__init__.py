@@ -12,6 +12,7 @@ from . import (
     light_probes,
     lights,
     meshes,
+    metaballs,
     speakers,
     strands,
     strokes,
@@ -32,12 +33,13 @@ _READERS = {
     "ARMATURE": bones.bone_outlines,
     "LATTICE": lattices.lattice_outlines,
 }
-# Icons, and empties, follow from a few settings and the object's matrix, so there is nothing of theirs to keep.
+# Icons, empties and metaballs follow from a few settings and the object's matrix, so there is nothing to keep.
 _ICONS = {
     "CAMERA": camera_icons,
     "EMPTY": empties,
     "LIGHT": lights,
     "LIGHT_PROBE": light_probes,
+    "META": metaballs,
     "SPEAKER": speakers,
 }
 _REMEMBERED_ICONS = 65536
@@ -49,7 +51,7 @@ def has_outlines(object_type):
 
 
 def is_icon(object_type):
-    """Whether objects of this type are drawn as an icon or an empty."""
+    """Whether objects of this type are drawn as an icon, an empty or the reach of a metaball."""
     return object_type in _ICONS
 
 
