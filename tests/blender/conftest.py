@@ -13,7 +13,9 @@ from . import pictures
 @pytest.fixture(autouse=True)
 def empty_scene():
     bpy.ops.wm.read_homefile(use_factory_startup=True, use_empty=True)
-    yield bpy.context.scene
+    # In a window the context has none after that.
+    with bpy.context.temp_override(window=bpy.context.window_manager.windows[0]):
+        yield bpy.context.scene
     api.release()
 
 
