@@ -70,3 +70,16 @@ class Shape:
 def read_shape(obj):
     """The shape of an evaluated object, in its own space."""
     return Shape(read_surface(obj) if obj.type == "MESH" else NO_FACES, read_outlines(obj))
+
+
+def read_hidden_shape(obj):
+    """The shape of an evaluated object, or of an original one, whose surface is not among the instances either."""
+    shape = read_shape(obj)
+    if obj.type not in _SURFACE_FOLLOWS:
+        return shape
+    surface = read_surface(obj)
+    return Shape(surface, () if len(surface.triangle_polygons) else shape.outlines)
+
+
+# Their surface is an instance of its own when they are shown.
+_SURFACE_FOLLOWS = frozenset(("CURVE", "SURFACE", "FONT", "META"))
