@@ -7,7 +7,7 @@ import pytest
 
 from addon import api
 
-from . import pictures
+from . import oracles, pictures
 
 
 @pytest.fixture(autouse=True)
@@ -17,6 +17,12 @@ def empty_scene():
     with bpy.context.temp_override(window=bpy.context.window_manager.windows[0]):
         yield bpy.context.scene
     api.release()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def long_run(request):
+    if request.config.getoption("--long"):
+        oracles.samples_a_view = 1000
 
 
 @pytest.fixture(scope="session")
