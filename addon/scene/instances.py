@@ -7,7 +7,7 @@ import bpy
 import numpy as np
 
 from . import changes
-from .hidden import hidden_entry, unlisted_objects
+from .hidden import hidden_entries
 from .instancers import Instancers
 from .outlines import has_outlines, icon_outlines, is_icon, outline_placement
 from .outlines.empties import is_image_in_front
@@ -124,8 +124,8 @@ def drawn_instances(depsgraph, store, visibility):
                 walk.add(order, item.object, *walk.without_surface[order])
         walk.instances.sort(key=lambda one: one.order)
     if visibility.includes_hidden:
-        for obj in unlisted_objects(depsgraph, visibility):
-            walk.visit_hidden(hidden_entry(obj, depsgraph))
+        for entry in hidden_entries(depsgraph, visibility):
+            walk.visit_hidden(entry)
     store.keep_only(walk.scene_key, walk.keys)
     return walk.instances
 
@@ -187,11 +187,11 @@ class _Walk:
     def visit_hidden(self, entry):
         """Take in what is not among the instances because it is hidden, a `HiddenEntry`."""
         source = entry.object.original
-        reason = self._visibility.why_not(source, source, entry)
+        reason = self._visibility.why_not(source, entry.base, entry)
         if reason is not None:
             self._visibility.skip(reason, entry.object, entry.matrix_world)
         elif not self._visibility.is_looked_through(source, entry):
-            self.add(_UNLISTED, entry.object, source, (), entry)
+            self.add(_UNLISTED, entry.object, entry.base, entry.path_id, entry)
 
     def add(self, order, obj, base, path_id, hidden=None):
         """Append what an entry is drawn as; count it if that is nothing that can be picked."""

@@ -73,7 +73,7 @@ class PickOptions:
     include_hidden : bool
         Pick what is hidden as well: objects and collections that are switched off or excluded, outside the local view,
         or of a type that the viewport filters out. Of those that Blender does not evaluate (Disable in Viewports,
-        excluded) the original is picked; `Pick.stale` says so. Hidden instancers place nothing.
+        excluded) the original is picked; `Pick.stale` says so. Of hidden instancers, those of collections place theirs.
     geometry
         Only the default can be given so far.
 

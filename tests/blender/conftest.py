@@ -7,7 +7,7 @@ import pytest
 
 from addon import api
 
-from . import oracles, pictures
+from . import build, oracles, pictures
 
 
 @pytest.fixture(autouse=True)
@@ -31,3 +31,9 @@ def gpu():
     if bpy.app.background and find_library("EGL") is None:
         pytest.skip("libEGL is not installed, so Blender cannot make a GPU context")
     pictures.start_gpu()
+
+
+@pytest.fixture
+def two_cubes():
+    """A small cube below a bigger one that would be hit first."""
+    return build.cube("Small", 1.0), build.cube("Big", 2.0, collection=build.collection("Bigs"))
