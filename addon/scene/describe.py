@@ -98,7 +98,10 @@ def _which_bone(instance, obj, index):
 
 
 def _of_area(viewport, instance, nearby):
-    """The fields of a `Pick` that the filled area of a bone or an image has."""
+    """The fields of a `Pick` that a bone's or an image's filled area has, or something round."""
+    if nearby.normal is not None:
+        is_front = _faces_viewer(viewport.view, nearby.location, nearby.normal)
+        return {"normal": nearby.normal, "front_face": is_front}
     if nearby.area is None or nearby.kind not in ("BONE", "IMAGE"):
         return {}
     normal = surface.triangle_normals(nearby.area[None])[0]

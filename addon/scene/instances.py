@@ -123,6 +123,7 @@ class _Walk:
         self.instances = []
         self.without_surface = {}
         self._scene = depsgraph.scene
+        self._hair_subdivision = depsgraph.scene.render.hair_subdiv
         self._matrices, self._path_ids = _placements(depsgraph)
         self._store = store
         self._visibility = visibility
@@ -201,8 +202,10 @@ class _Walk:
     def _shape(self, obj, base):
         data, source = obj.data, obj.original
         if obj.mode == "EDIT" and obj.type in ("ARMATURE", "LATTICE"):
-            return read_shape(obj)
+            return self._read_shape(obj)
         key = (self.scene_key, data.as_pointer(), data.original.session_uid, outline_placement(obj))
+        if obj.type == "CURVES":
+            key = (*key, self._hair_subdivision)
         if obj.type in ("ARMATURE", "LATTICE"):
             # The pose and what modifiers make of a lattice belong to the object.
             key = (*key, source.session_uid)
@@ -210,7 +213,10 @@ class _Walk:
         sources = [data.original.session_uid, source.session_uid, base.session_uid]
         if source.data is not None:
             sources.append(source.data.session_uid)
-        return self._store.fetch(key, obj, sources, read_shape)
+        return self._store.fetch(key, obj, sources, self._read_shape)
+
+    def _read_shape(self, obj):
+        return read_shape(obj, self._hair_subdivision)
 
     def _instance(self, order, obj, matrix_world, base, path_id, shape):
         source = obj.original

@@ -31,6 +31,7 @@ _FLAGS = (
     "true_depth",
     "see_through",
     "selectable_only",
+    "true_radius",
 )
 
 
@@ -59,6 +60,9 @@ class PickOptions:
         IMAGE, ICON, VOLUME, BOUNDS.
     see_through : bool
         Let lines and points behind a face win, as with X-ray.
+    true_radius : bool
+        Take hair as round as its radius and points as balls, with a normal, although the viewport draws lines,
+        flat ribbons and diamonds.
     geometry, snap, include_hidden, click_through
         Only the default can be given so far.
 
@@ -79,6 +83,7 @@ class PickOptions:
     see_through: bool = False
     selectable_only: bool = False
     min_distance: float = 0.0
+    true_radius: bool = False
     ignored: tuple = ()
     click_through: tuple = ()
 

@@ -7,7 +7,7 @@ import numpy as np
 from ..core import Rays
 from ..core.rank import rank_hits
 from .describe import describe_element, describe_face
-from .nearby import covering_areas, is_covered, nearby_elements
+from .nearby import Search, covers, nearby_elements
 from .snapshot import Snapshot
 
 # What rays meet; lines and points are near to pixels alone.
@@ -46,19 +46,19 @@ def _with_hidden(viewport, options, snapshot, near):
     if options.see_through or not near:
         return near
     locations = np.array([one.location for one in near])
-    rays = viewport_rays(viewport, viewport.view.project(locations)[0], options)
+    pixels_px = viewport.view.project(locations)[0]
+    rays = viewport_rays(viewport, pixels_px, options)
     reaches = np.einsum("nc,nc->n", locations - rays.origins, rays.directions)
     limits = reaches - _HIDING_BIAS * np.abs(reaches)
     instances = [snapshot.instances[one.instance_index] for one in near]
     only_in_front = np.array([one.in_front and not options.true_depth for one in instances])
     is_hidden = _meet_faces(snapshot, rays.clipped(limits), culls(viewport, options), only_in_front)
-    covers = [one for one in snapshot.instances if covering_areas(one)]
-    for row, instance in enumerate(instances):
+    covering = [one for one in snapshot.instances if covers(one)]
+    for row, instance in enumerate(instances if covering else ()):
+        search = Search(viewport, pixels_px[row], rays.take([row]), options)
+        others = [one for one in covering if one is not instance and (one.in_front or not only_in_front[row])]
         is_hidden[row] |= any(
-            one is not instance
-            and (one.in_front or not only_in_front[row])
-            and is_covered(rays.take([row]), limits[row], one)
-            for one in covers
+            search.is_covered(limits[row], others[number]) for number in search.may_be_near(others)
         )
     return [one._replace(is_hidden=bool(hidden)) for one, hidden in zip(near, is_hidden, strict=True)]
 
@@ -88,14 +88,25 @@ def _ranked(viewport, snapshot, options, hits, rows, near, start_distance):
     ]
     # Along the ray, from the near clip plane, as the t of faces.
     near_t = [viewport.view.distances(one.location[None])[0] - start_distance for one in near]
+    near_t, on_screen = _among_areas(near, near_t)
     distances = [*hits.t[rows.start : rows.stop], *near_t]
     in_front = [snapshot.instances[index].in_front and not options.true_depth for index in indices]
-    pixel_distances = [
-        *(np.inf for _ in rows),
-        *(np.inf if one.is_hidden or one.is_surface else one.distance_px for one in near),
-    ]
+    pixel_distances = [*(np.inf for _ in rows), *on_screen]
     order = rank_hits(in_front, distances, indices, elements, pixel_distances)
     return [candidates[number] for number in order]
+
+
+def _among_areas(near, near_t):
+    """(distances, pixel distances) of `Nearby` to rank by: on a ribbon or a diamond counts more than near one."""
+    on_screen = [np.inf if one.is_hidden or one.is_surface else one.distance_px for one in near]
+    areas = [
+        t for one, t in zip(near, near_t, strict=True) if one.kind in ("HAIR", "POINT") and one.is_surface
+    ]
+    if not areas:
+        return near_t, on_screen
+    behind = [one.is_beside_area for one in near]
+    on_screen = [np.inf if is_behind else one for is_behind, one in zip(behind, on_screen, strict=True)]
+    return [max(t, min(areas)) if one else t for one, t in zip(behind, near_t, strict=True)], on_screen
 
 
 def cast(origins, directions, options, viewport):

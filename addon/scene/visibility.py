@@ -1,14 +1,16 @@
 """Which of the scene's objects a viewport shows, and why not the others."""
 
 from collections import Counter
+from dataclasses import replace
 from enum import Enum
 
 from .options import EVERY_KIND
 from .outlines import is_icon
 from .outlines.images import shows_area, shows_frame
+from .outlines.shading import Shading, as_shaded
 
 # Types that are lines, whatever they are displayed as.
-_DRAWN_BY_OVERLAYS = frozenset(("ARMATURE", "LATTICE", "EMPTY"))
+_DRAWN_BY_OVERLAYS = frozenset(("ARMATURE", "LATTICE", "EMPTY", "POINTCLOUD"))
 
 
 class Reason(str, Enum):
@@ -43,6 +45,12 @@ class Visibility:
         self._kinds = _shown_kinds(options, viewport)
         self._view = viewport.view if viewport else None
         self._is_xray = viewport is not None and viewport.is_xray
+        self._shading = Shading(
+            viewport is not None and viewport.shading == "WIREFRAME",
+            viewport is None or "VERTEX" not in viewport.hidden_kinds,
+            view_layer.id_data.render.hair_type,
+            options.true_radius,
+        )
         self._reason_by_base = {}
         self.skipped = Counter()
         self.seen_uids = set()
@@ -93,6 +101,9 @@ class Visibility:
         if is_icon(source.type) and source.type != "EMPTY":
             return shape.only(self._kinds)
         shape = self._as_seen(shape, source, matrix_world)
+        shape = replace(
+            shape, outlines=as_shaded(shape.outlines, obj.type, self._shading, "WIRE" in display_types)
+        )
         if "BOUNDS" in display_types:
             return shape.as_bounds(obj).only(self._kinds)
         if "WIRE" in display_types and source.type not in _DRAWN_BY_OVERLAYS:
