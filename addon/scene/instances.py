@@ -182,7 +182,7 @@ class _Walk:
             shape = Shape(NO_FACES, icon_outlines(obj, self._scene, matrix_world))
         else:
             shape = self._shape(obj, base)
-        shown = self._visibility.shown_part(shape, obj, base, matrix_world)
+        shown = self._visibility.shown_part(shape, item, base, matrix_world)
         if shown.is_empty:
             if not shape.is_empty:
                 self._visibility.skip(Reason.TYPE, obj, self._matrices[order])
@@ -203,9 +203,12 @@ class _Walk:
         data, source = obj.data, obj.original
         if obj.mode == "EDIT" and obj.type in ("ARMATURE", "LATTICE"):
             return self._read_shape(obj)
-        key = (self.scene_key, data.as_pointer(), data.original.session_uid, outline_placement(obj))
-        if obj.type == "CURVES":
-            key = (*key, self._hair_subdivision)
+        key = (
+            self.scene_key,
+            data.as_pointer(),
+            data.original.session_uid,
+            outline_placement(obj, self._scene),
+        )
         if obj.type in ("ARMATURE", "LATTICE"):
             # The pose and what modifiers make of a lattice belong to the object.
             key = (*key, source.session_uid)

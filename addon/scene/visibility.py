@@ -5,7 +5,7 @@ from dataclasses import replace
 from enum import Enum
 
 from .options import EVERY_KIND
-from .outlines import is_icon
+from .outlines import is_icon, particles
 from .outlines.images import shows_area, shows_frame
 from .outlines.shading import Shading, as_shaded
 
@@ -69,7 +69,7 @@ class Visibility:
             self._reason_by_base[base_uid] = self._base_reason(base)
         if self._reason_by_base[base_uid] is not None:
             return self._reason_by_base[base_uid]
-        if not item.show_self:
+        if not item.show_self and not _shows_particles(item):
             return Reason.HIDDEN
         if self._options.ignores(source.name, source.session_uid):
             return Reason.FILTERED
@@ -93,13 +93,19 @@ class Visibility:
         """Whether an instance is the camera of the view, which nobody expects to see."""
         return source.session_uid == self._camera_uid and not item.is_instance
 
-    def shown_part(self, shape, obj, base, matrix_world):
-        """What of the shape of an evaluated object is drawn and asked for."""
+    def shown_part(self, shape, item, base, matrix_world):
+        """What of the shape of an entry of `Depsgraph.object_instances` is drawn and asked for."""
+        obj = item.object
         source = obj.original
         # An instance is drawn as its instancer is; the evaluated object does not always say so.
         display_types = (source.display_type, base.display_type)
         if is_icon(source.type) and source.type != "EMPTY":
             return shape.only(self._kinds)
+        if source.type == "MESH":
+            if not item.show_self:
+                shape = shape.only(particles.KINDS)
+            elif not item.show_particles:
+                shape = shape.only(EVERY_KIND - particles.KINDS)
         shape = self._as_seen(shape, source, matrix_world)
         shape = replace(
             shape, outlines=as_shaded(shape.outlines, obj.type, self._shading, "WIRE" in display_types)
@@ -107,7 +113,7 @@ class Visibility:
         if "BOUNDS" in display_types:
             return shape.as_bounds(obj).only(self._kinds)
         if "WIRE" in display_types and source.type not in _DRAWN_BY_OVERLAYS:
-            return shape.only(())
+            return shape.only(particles.KINDS & self._kinds if source.type == "MESH" else ())
         return shape.only(self._kinds)
 
     def _as_seen(self, shape, source, matrix_world):
@@ -141,6 +147,10 @@ class Visibility:
         if self._selectable_uids is None:
             return True
         return base.session_uid in self._selectable_uids and base.type not in self._unselectable_types
+
+
+def _shows_particles(item):
+    return item.show_particles and len(item.object.particle_systems) > 0
 
 
 def _shown_kinds(options, viewport):

@@ -12,6 +12,7 @@ from . import (
     light_probes,
     lights,
     meshes,
+    particles,
     speakers,
     strands,
     strokes,
@@ -32,7 +33,7 @@ _READERS = {
     "LATTICE": lattices.lattice_outlines,
 }
 # The same with the number of times that the scene divides strands.
-_STRAND_READERS = {"CURVES": strands.hair_outlines}
+_STRAND_READERS = {"CURVES": strands.hair_outlines, "MESH": particles.particle_outlines}
 # Icons, and empties, follow from a few settings and the object's matrix, so there is nothing of theirs to keep.
 _ICONS = {
     "CAMERA": camera_icons,
@@ -74,8 +75,12 @@ def read_outlines(obj, hair_subdivision):
     return tuple(outline for outline in found if not outline.is_empty)
 
 
-def outline_placement(obj):
+def outline_placement(obj, scene):
     """What the outlines of an evaluated object depend on that no update tag of its data tells, as bytes."""
+    if obj.type == "MESH":
+        return particles.placement(obj, scene)
+    if obj.type == "CURVES":
+        return bytes((scene.render.hair_subdiv,))
     return strokes.placement(obj) if obj.type in ("GPENCIL", "GREASEPENCIL") else b""
 
 

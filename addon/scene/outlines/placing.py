@@ -32,7 +32,7 @@ def place(outline, matrix_world, view, ui_scale):
     starts = to_world(outline, matrix_world, outline.starts)
     half_widths = outline.half_widths
     if half_widths is not None:
-        half_widths = half_widths * _mean_scale(matrix_world)
+        half_widths = half_widths * mean_scale(matrix_world)
     if outline.starts is outline.ends and outline.facing is None:
         return Placed(starts, starts, half_widths)
     ends = to_world(outline, matrix_world, outline.ends)
@@ -70,6 +70,6 @@ def _is_silhouette(side_normals, positions, view):
     return faces[:, 0] != faces[:, 1]
 
 
-def _mean_scale(matrix_world):
+def mean_scale(matrix_world):
     """How long the matrix makes a vector of length 1 with three equal coordinates, as Blender scales widths."""
     return np.linalg.norm(matrix_world[:3, :3].sum(axis=1)) / np.sqrt(3.0)

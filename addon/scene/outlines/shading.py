@@ -31,31 +31,41 @@ def as_shaded(outlines, object_type, shading, is_wire):
     -------
     tuple of Outline
     """
-    is_cloud = object_type == "POINTCLOUD"
-    drawn = (_cloud(one, shading, is_wire) if is_cloud else _hair(one, shading, is_wire) for one in outlines)
-    return tuple(one for one in drawn if one is not None)
-
-
-def _hair(outline, shading, is_wire):
-    if outline.kind != "HAIR":
-        return outline
-    if is_wire:
-        return None
-    if shading.is_round:
-        return outline.round
-    if shading.hair_type == "STRAND":
-        return outline.thin
-    if shading.hair_type == "CYLINDER":
-        outline = outline.bulging
-    return outline.rims if shading.is_wireframe else outline
+    if object_type == "POINTCLOUD":
+        return tuple(drawn for one in outlines for drawn in _cloud(one, shading, is_wire))
+    if object_type == "CURVES":
+        return () if is_wire else tuple(drawn for one in outlines for drawn in _hair(one, shading))
+    if object_type == "MESH":
+        return tuple(drawn for one in outlines for drawn in _particles(one, shading))
+    return outlines
 
 
 def _cloud(outline, shading, is_wire):
     """Diamonds, or their rims and a dot."""
     if outline.form != "DIAMOND":
-        return outline if shading.has_overlays and (is_wire or shading.is_wireframe) else None
+        return [outline] if shading.has_overlays and (is_wire or shading.is_wireframe) else []
     if is_wire:
-        return None
+        return []
     if shading.is_round:
-        return outline.round
-    return outline.rims if shading.is_wireframe else outline
+        return [outline.round]
+    return [outline.rims if shading.is_wireframe else outline]
+
+
+def _hair(outline, shading):
+    if shading.is_round:
+        return [outline.round]
+    if shading.hair_type == "STRAND":
+        return [outline.thin]
+    if shading.hair_type == "CYLINDER":
+        outline = outline.bulging
+    return [outline.rims if shading.is_wireframe else outline]
+
+
+def _particles(outline, shading):
+    """Signs are drawn by the overlays; the strands have a line in their middle in wireframe."""
+    if outline.kind == "POINT":
+        return [outline] if shading.has_overlays else []
+    if outline.kind != "HAIR":
+        return [outline]
+    middle = [outline.thin] if shading.is_wireframe and shading.hair_type != "STRAND" else []
+    return _hair(outline, shading) + middle

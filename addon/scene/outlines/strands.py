@@ -20,19 +20,22 @@ def hair_outlines(obj, hair_subdivision):
     evaluated = evaluated_splines(obj.data.attributes, counts)
     if evaluated is not None:
         radii = evaluated.mixed(read_radii(obj.data.attributes, int(counts.sum())))
-        yield ribbons(evaluated.positions, radii, evaluated.counts, hair_subdivision)
+        counts = evaluated.counts
+        if _IS_RESAMPLED:
+            count = _POINTS_UNDIVIDED << hair_subdivision
+            yield ribbons(*_resampled(evaluated.positions, radii, counts, count))
+        else:
+            yield ribbons(evaluated.positions, radii, counts)
 
 
-def ribbons(positions, radii, counts, hair_subdivision):
-    """Strands of `counts` consecutive positions (n, 3) with radii (n,), as Blender divides them.
+def ribbons(positions, radii, counts, first=0):
+    """Strands of `counts` consecutive positions (n, 3) with radii (n,).
 
     Returns
     -------
     Outline
-        Of kind HAIR; the index is that of the strand.
+        Of kind HAIR; the index is that of the strand, from `first` on.
     """
-    if _IS_RESAMPLED:
-        positions, radii, counts = _resampled(positions, radii, counts, _POINTS_UNDIVIDED << hair_subdivision)
     owner = np.repeat(np.arange(len(counts)), counts)
     joined = np.flatnonzero(owner[1:] == owner[:-1])
     starts, ends = positions[joined], positions[joined + 1]
@@ -49,7 +52,7 @@ def ribbons(positions, radii, counts, hair_subdivision):
         "HAIR",
         starts,
         ends,
-        owner[joined],
+        owner[joined] + first,
         half_widths=np.stack((radii[joined], radii[joined + 1]), axis=1),
         form="RIBBON",
         directions=np.stack((at_starts, at_ends), axis=1),
