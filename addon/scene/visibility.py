@@ -101,7 +101,7 @@ class Visibility:
         display_types = (source.display_type, base.display_type)
         if is_icon(source.type) and source.type != "EMPTY":
             return shape.only(self._kinds)
-        if source.type == "MESH":
+        if obj.type == "MESH":
             if not item.show_self:
                 shape = shape.only(particles.KINDS)
             elif not item.show_particles:
@@ -112,8 +112,8 @@ class Visibility:
         )
         if "BOUNDS" in display_types:
             return shape.as_bounds(obj).only(self._kinds)
-        if "WIRE" in display_types and source.type not in _DRAWN_BY_OVERLAYS:
-            return shape.only(particles.KINDS & self._kinds if source.type == "MESH" else ())
+        if "WIRE" in display_types and obj.type not in _DRAWN_BY_OVERLAYS:
+            return shape.only(particles.KINDS & self._kinds if obj.type == "MESH" else ())
         return shape.only(self._kinds)
 
     def _as_seen(self, shape, source, matrix_world):

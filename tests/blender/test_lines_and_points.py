@@ -17,7 +17,7 @@ def edges_object(name, vertices, edges):
 
 def cloud(name, positions, radius=1e-5):
     """A point cloud; before 5.0 only geometry nodes can make one."""
-    if hasattr(bpy.types.PointCloud, "resize"):
+    if "resize" in bpy.types.PointCloud.bl_rna.functions:
         data = bpy.data.pointclouds.new(name)
         data.resize(len(positions))
         data.attributes["position"].data.foreach_set("vector", np.ravel(positions).astype(np.float32))

@@ -48,7 +48,9 @@ def to_world(outline, matrix_world, positions):
     """Positions (..., 3) of an outline in the world."""
     if outline.in_world:
         return positions
-    return positions @ matrix_world[:3, :3].T + matrix_world[:3, 3]
+    # What is infinite turns into no number.
+    with np.errstate(invalid="ignore"):
+        return positions @ matrix_world[:3, :3].T + matrix_world[:3, 3]
 
 
 def pixel_sizes(view, positions):
