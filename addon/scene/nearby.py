@@ -22,7 +22,8 @@ class Nearby(NamedTuple):
 
     `index` says which of the object; `ends` (2, 3) are a line in the world, or of points and surfaces the place twice.
     A surface ranks as faces do, by depth; the `area` (3, 3) is the triangle in the world where something is filled, and
-    the `normal` that of something round. What is beside an area is near a ribbon or a diamond, not on it.
+    the `normal` that of something round. What is beside an area is near a ribbon or a diamond, not on it. The
+    `part` of the object is a layer or a particle system.
     """
 
     instance_index: int
@@ -33,6 +34,7 @@ class Nearby(NamedTuple):
     distance_px: float
     area: np.ndarray | None = None
     normal: np.ndarray | None = None
+    part: str | None = None
     is_beside_area: bool = False
     is_hidden: bool = False
 
@@ -240,9 +242,8 @@ class Search:
         location = self._ray.at(hits.t)[0]
         triangle = hits.triangle_index[0]
         index = int(outline.fill_indices[triangle])
-        return Nearby(
-            -1, outline.kind, index, location, np.array((location, location)), 0.0, corners[triangle]
-        )
+        ends = np.array((location, location))
+        return Nearby(-1, outline.kind, index, location, ends, 0.0, area=corners[triangle], part=outline.part)
 
 
 def _is_area(near):
@@ -251,8 +252,8 @@ def _is_area(near):
 
 def _near(outline, placed, row, location, distance_px, **settings):
     """A row of an outline as `Nearby` of an instance without a number yet."""
-    ends = np.array((placed.starts[row], placed.ends[row]))
-    return Nearby(-1, outline.kind, int(outline.indices[row]), location, ends, float(distance_px), **settings)
+    index, ends = int(outline.indices[row]), np.array((placed.starts[row], placed.ends[row]))
+    return Nearby(-1, outline.kind, index, location, ends, float(distance_px), part=outline.part, **settings)
 
 
 def _within_planes(planes, starts, ends):

@@ -9,6 +9,7 @@ from .outline import read_vectors
 _DEFAULT_RADIUS = 0.01
 _DEFAULT_RESOLUTION = 12
 _DEFAULT_ORDER = 4
+_OF_SPLINES = ("counts", "types", "cyclic", "resolutions", "orders", "knot_modes")
 
 
 def evaluated_splines(attributes, counts):
@@ -30,17 +31,50 @@ def evaluated_splines(attributes, counts):
     counts = np.asarray(counts, dtype=np.int64)
     if len(positions) == 0 or counts.sum() != len(positions):
         return None
-    splines = Splines(
+    return evaluate(_splines(attributes, counts, len(positions)), positions)
+
+
+def point_shares(attributes, counts, number, location):
+    """Which points a place (3,) on one of the splines lies among, as (index, weight) pairs."""
+    counts = np.asarray(counts, dtype=np.int64)
+    first = int(counts[:number].sum())
+    points = slice(first, first + int(counts[number]))
+    positions = read_positions(attributes)
+    splines = _splines(attributes, counts, len(positions))
+    handles = splines.handles
+    single = Splines(
+        *(getattr(splines, name)[number : number + 1] for name in _OF_SPLINES),
+        splines.weights[points],
+        None if handles is None else handles[:, points],
+    )
+    evaluated = evaluate(single, positions[points])
+    places = evaluated.positions
+    spans = np.diff(places, axis=0)
+    lengths_squared = np.einsum("nc,nc->n", spans, spans)
+    along = np.einsum("nc,nc->n", location - places[:-1], spans)
+    along = np.clip(
+        np.divide(along, lengths_squared, out=np.zeros(len(spans)), where=lengths_squared > 0.0), 0, 1
+    )
+    distances = np.linalg.norm(places[:-1] + along[:, None] * spans - location, axis=1)
+    nearest = int(np.nanargmin(distances)) if np.isfinite(distances).any() else 0
+    mixed = np.zeros(int(counts[number]))
+    ends = ((nearest, 1.0 - along[nearest]), (nearest + 1, along[nearest])) if len(spans) else ((0, 1.0),)
+    for row, weight in ends:
+        np.add.at(mixed, evaluated.indices[row], weight * evaluated.shares[row])
+    return [(first + int(index), float(mixed[index])) for index in np.flatnonzero(mixed)]
+
+
+def _splines(attributes, counts, point_count):
+    return Splines(
         counts,
         read_numbers(attributes, "curve_type", len(counts), 0),
         read_numbers(attributes, "cyclic", len(counts), 0) != 0,
         read_numbers(attributes, "resolution", len(counts), _DEFAULT_RESOLUTION),
         read_numbers(attributes, "nurbs_order", len(counts), _DEFAULT_ORDER),
         read_numbers(attributes, "knots_mode", len(counts), 0),
-        read_numbers(attributes, "nurbs_weight", len(positions), 1.0),
+        read_numbers(attributes, "nurbs_weight", point_count, 1.0),
         _handles(attributes),
     )
-    return evaluate(splines, positions)
 
 
 def read_positions(attributes):

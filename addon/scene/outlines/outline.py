@@ -46,6 +46,8 @@ class Outline:
         Triangles that are drawn as well; hit only where they are, without a tolerance.
     fill_indices : (m,) int
         Which of the object each is a part of.
+    part : str, optional
+        Name of the layer or modifier of the object that it comes from.
     in_world : bool
         Whether all this is in world space instead: for what does not follow the object's scale.
     facing : (n, 2, 2) float, optional
@@ -67,6 +69,7 @@ class Outline:
     is_filled: bool = True
     fills: np.ndarray = field(default_factory=lambda: _NO_TRIANGLES)
     fill_indices: np.ndarray = ()
+    part: str | None = None
     in_world: bool = False
     facing: np.ndarray | None = None
     facing_unit: str = "PIXEL"

@@ -95,7 +95,7 @@ def _strands(obj, modifier, first_number):
     smooth = evaluate(splines, np.concatenate([strand for strand in strands if len(strand)]))
     along = np.concatenate([np.linspace(0.0, 1.0, count) for count in counts])
     radii = np.maximum(smooth.mixed(_radii(settings, along)), 0.0)
-    return ribbons(smooth.positions, radii, smooth.counts, first=first_number + first)
+    return ribbons(smooth.positions, radii, smooth.counts, first=first_number + first, part=modifier.name)
 
 
 def _grown_strands(obj, system):

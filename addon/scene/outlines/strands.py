@@ -28,8 +28,8 @@ def hair_outlines(obj, hair_subdivision):
             yield ribbons(evaluated.positions, radii, counts)
 
 
-def ribbons(positions, radii, counts, first=0):
-    """Strands of `counts` consecutive positions (n, 3) with radii (n,).
+def ribbons(positions, radii, counts, first=0, part=None):
+    """Strands of `counts` consecutive positions (n, 3) with radii (n,), of a part of the object.
 
     Returns
     -------
@@ -56,6 +56,7 @@ def ribbons(positions, radii, counts, first=0):
         half_widths=np.stack((radii[joined], radii[joined + 1]), axis=1),
         form="RIBBON",
         directions=np.stack((at_starts, at_ends), axis=1),
+        part=part,
     )
 
 
