@@ -8,7 +8,7 @@ import numpy as np
 
 from . import changes
 from .outlines import has_outlines, icon_outlines, is_icon, outline_placement
-from .outlines.empties import is_image_in_front
+from .outlines.empties import is_image_in_back, is_image_in_front
 from .shapes import NO_FACES, Shape, read_shape
 from .visibility import Reason
 
@@ -36,6 +36,8 @@ class Instance:
         The object of the view layer that stands for it: itself, or the outermost instancer.
     in_front : bool
         Whether it is drawn in front of everything that is not.
+    in_back : bool
+        Whether it is an image whose area is drawn behind everything else.
     """
 
     object_name: str
@@ -49,6 +51,7 @@ class Instance:
     base_uid: int
     base_library: str | None
     in_front: bool
+    in_back: bool
     shape: Shape = field(repr=False)
     order: int = field(repr=False)
 
@@ -235,6 +238,7 @@ class _Walk:
             base_uid=base.session_uid,
             base_library=_library(base),
             in_front=obj.show_in_front or is_image_in_front(obj),
+            in_back=is_image_in_back(obj),
             shape=shape,
             order=order,
         )

@@ -73,7 +73,7 @@ def nearby_elements(viewport, pixel_px, ray, options, snapshot):
 
 def covers(instance):
     """Whether an instance is drawn with areas that hide lines behind them."""
-    return any(_covers(outline) for outline in instance.shape.outlines)
+    return not instance.in_back and any(_covers(outline) for outline in instance.shape.outlines)
 
 
 def _covers(outline):
@@ -127,12 +127,14 @@ class Search:
                 if near is None or near.distance_px > self._reach_px:
                     continue
                 other = nearest.get(near.kind)
-                if other is None or self._order(near) < self._order(other):
+                if other is None or self._order(near, instance) < self._order(other, instance):
                     nearest[near.kind] = near
         return nearest.values()
 
-    def _order(self, near):
-        return near.distance_px, self.view.depths(near.location[None])[0]
+    def _order(self, near, instance):
+        # An area at the back is seen less than its frame, which is drawn where it is.
+        is_behind = instance.in_back and near.is_surface
+        return is_behind, near.distance_px, self.view.depths(near.location[None])[0]
 
     def is_covered(self, t, instance):
         """Whether an instance is drawn with an area that hides what lies at `t` of the ray."""

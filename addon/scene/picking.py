@@ -90,10 +90,19 @@ def _ranked(viewport, snapshot, options, hits, rows, near, start_distance):
     near_t = [viewport.view.distances(one.location[None])[0] - start_distance for one in near]
     near_t, on_screen = _among_areas(near, near_t)
     distances = [*hits.t[rows.start : rows.stop], *near_t]
-    in_front = [snapshot.instances[index].in_front and not options.true_depth for index in indices]
+    areas = [False] * len(rows) + [one.is_surface for one in near]
+    layers = [
+        0 if options.true_depth else _layer(snapshot.instances[index], is_area)
+        for index, is_area in zip(indices, areas, strict=True)
+    ]
     pixel_distances = [*(np.inf for _ in rows), *on_screen]
-    order = rank_hits(in_front, distances, indices, elements, pixel_distances)
+    order = rank_hits(layers, distances, indices, elements, pixel_distances)
     return [candidates[number] for number in order]
+
+
+def _layer(instance, is_area):
+    """1 of what is drawn over all else, -1 of an area that is drawn behind all else, 0 of everything between."""
+    return -1 if instance.in_back and is_area else int(instance.in_front)
 
 
 def _among_areas(near, near_t):
