@@ -28,6 +28,7 @@ class HiddenEntry(NamedTuple):
     base: bpy.types.Object
     path_id: tuple = ()
     show_self: bool = True
+    show_particles: bool = True
 
     @property
     def is_instance(self):

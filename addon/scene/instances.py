@@ -1,6 +1,7 @@
 """What the dependency graph draws, one row an instance, held as values."""
 
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import NamedTuple
 
 import bpy
@@ -10,7 +11,7 @@ from . import changes
 from .hidden import hidden_entries
 from .instancers import Instancers
 from .outlines import has_outlines, icon_outlines, is_icon, outline_placement
-from .outlines.empties import is_image_in_front
+from .outlines.empties import is_image_in_back, is_image_in_front
 from .placements import affine_matrix, placements
 from .shapes import NO_FACES, Shape, read_hidden_shape, read_shape
 from .visibility import Reason
@@ -38,6 +39,8 @@ class Instance:
         The object of the view layer that stands for it: itself, or the outermost instancer.
     in_front : bool
         Whether it is drawn in front of everything that is not.
+    in_back : bool
+        Whether it is an image whose area is drawn behind everything else.
     is_click_through : bool
         Whether it is picked only where nothing else is.
     stale : str or None
@@ -55,6 +58,7 @@ class Instance:
     base_uid: int
     base_library: str | None
     in_front: bool
+    in_back: bool
     shape: Shape = field(repr=False)
     order: int = field(repr=False)
     is_click_through: bool = False
@@ -121,7 +125,7 @@ def drawn_instances(depsgraph, store, visibility):
     if walk.without_surface:
         for order, item in enumerate(depsgraph.object_instances):
             if order in walk.without_surface:
-                walk.add(order, item.object, *walk.without_surface[order])
+                walk.add(order, item, *walk.without_surface[order])
         walk.instances.sort(key=lambda one: one.order)
     if visibility.includes_hidden:
         for entry in hidden_entries(depsgraph, visibility):
@@ -139,6 +143,7 @@ class _Walk:
         self.instances = []
         self.without_surface = {}
         self._scene = depsgraph.scene
+        self._hair_subdivision = depsgraph.scene.render.hair_subdiv
         self._matrices, self._path_ids = placements(depsgraph)
         self._store = store
         self._visibility = visibility
@@ -182,7 +187,7 @@ class _Walk:
         if reason is not None:
             self._visibility.skip(reason, item.object, self._matrices[order])
         else:
-            self.add(order, item.object, base, path_id)
+            self.add(order, item, base, path_id)
 
     def visit_hidden(self, entry):
         """Take in what is not among the instances because it is hidden, a `HiddenEntry`."""
@@ -191,10 +196,11 @@ class _Walk:
         if reason is not None:
             self._visibility.skip(reason, entry.object, entry.matrix_world)
         elif not self._visibility.is_looked_through(source, entry):
-            self.add(_UNLISTED, entry.object, entry.base, entry.path_id, entry)
+            self.add(_UNLISTED, entry, entry.base, entry.path_id, entry)
 
-    def add(self, order, obj, base, path_id, hidden=None):
+    def add(self, order, item, base, path_id, hidden=None):
         """Append what an entry is drawn as; count it if that is nothing that can be picked."""
+        obj = item.object
         placed = hidden.matrix_world if hidden else self._matrices[order]
         if not has_outlines(obj.type) and obj.type != "META":
             self._visibility.skip(Reason.TYPE, obj, placed)
@@ -207,7 +213,7 @@ class _Walk:
             shape = Shape(NO_FACES, icon_outlines(obj, self._scene, matrix_world))
         else:
             shape = self._shape(obj, base, read_hidden_shape if hidden else read_shape)
-        shown = self._visibility.shown_part(shape, obj, base, matrix_world)
+        shown = self._visibility.shown_part(shape, item, base, matrix_world)
         if shown.is_empty:
             if not shape.is_empty:
                 self._visibility.skip(Reason.TYPE, obj, placed)
@@ -232,8 +238,9 @@ class _Walk:
         data, source = obj.data, obj.original
         # No update tag tells of a change to what Blender does not evaluate.
         if not obj.is_evaluated or (obj.mode == "EDIT" and obj.type in ("ARMATURE", "LATTICE")):
-            return read(obj)
-        key = (self.scene_key, data.as_pointer(), data.original.session_uid, outline_placement(obj), read)
+            return read(obj, self._hair_subdivision)
+        placement = outline_placement(obj, self._scene)
+        key = (self.scene_key, data.as_pointer(), data.original.session_uid, placement, read)
         if obj.type in ("ARMATURE", "LATTICE"):
             # The pose and what modifiers make of a lattice belong to the object.
             key = (*key, source.session_uid)
@@ -241,7 +248,7 @@ class _Walk:
         sources = [data.original.session_uid, source.session_uid, base.session_uid]
         if source.data is not None:
             sources.append(source.data.session_uid)
-        return self._store.fetch(key, obj, sources, read)
+        return self._store.fetch(key, obj, sources, partial(read, hair_subdivision=self._hair_subdivision))
 
     def _instance(self, order, obj, matrix_world, base, path_id, shape):
         source = obj.original
@@ -257,6 +264,7 @@ class _Walk:
             base_uid=base.session_uid,
             base_library=_library(base),
             in_front=obj.show_in_front or is_image_in_front(obj),
+            in_back=is_image_in_back(obj),
             shape=shape,
             order=order,
             is_click_through=self._visibility.is_clicked_through(source, base),

@@ -33,6 +33,7 @@ _FLAGS = (
     "true_depth",
     "see_through",
     "selectable_only",
+    "true_radius",
 )
 
 
@@ -74,6 +75,9 @@ class PickOptions:
         Pick what is hidden as well: objects and collections that are switched off or excluded, outside the local view,
         or of a type that the viewport filters out. Of those that Blender does not evaluate (Disable in Viewports,
         excluded) the original is picked; `Pick.stale` says so. Of hidden instancers, those of collections place theirs.
+    true_radius : bool
+        Take hair as round as its radius and points as balls, with a normal, although the viewport draws lines,
+        flat ribbons and diamonds.
     geometry
         Only the default can be given so far.
 
@@ -94,6 +98,7 @@ class PickOptions:
     see_through: bool = False
     selectable_only: bool = False
     min_distance: float = 0.0
+    true_radius: bool = False
     ignored: tuple = ()
     click_through: tuple = ()
 

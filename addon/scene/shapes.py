@@ -67,14 +67,15 @@ class Shape:
         return Shape(surface, tuple(outline for outline in self.outlines if outline.kind in kinds))
 
 
-def read_shape(obj):
-    """The shape of an evaluated object, in its own space."""
-    return Shape(read_surface(obj) if obj.type == "MESH" else NO_FACES, read_outlines(obj))
+def read_shape(obj, hair_subdivision):
+    """The shape of an evaluated object, in its own space; strands are divided as the scene's render settings say."""
+    surface = read_surface(obj) if obj.type == "MESH" else NO_FACES
+    return Shape(surface, read_outlines(obj, hair_subdivision))
 
 
-def read_hidden_shape(obj):
+def read_hidden_shape(obj, hair_subdivision):
     """The shape of an evaluated object, or of an original one, whose surface is not among the instances either."""
-    shape = read_shape(obj)
+    shape = read_shape(obj, hair_subdivision)
     if obj.type not in _SURFACE_FOLLOWS:
         return shape
     surface = read_surface(obj)
