@@ -6,11 +6,11 @@ from ..core import surface
 from .attributes import attributes_at, edge_marks, edge_place, vertex_weights
 from .faces import Face, to_world
 from .geometry import evaluated_mesh
-from .materials import drawn_slot, slot_count, slot_material
 from .originals import original_face
 from .outlines.bone_list import bone_name_and_ends
 from .outlines.empties import IMAGE_TRIANGLES
 from .pick import NearestEdge, NearestVertex, Pick
+from .strand_values import material_fields, strand_fields
 
 
 def describe_face(viewport, pixel_px, options, instance, item, triangle_index, barycentric):
@@ -40,13 +40,13 @@ def describe_face(viewport, pixel_px, options, instance, item, triangle_index, b
     normal = surface.world_normals(surface.triangle_normals(corners_local[None]), instance.matrix_world)[0]
     with evaluated_mesh(obj) as mesh:
         face = Face(mesh, geometry, face_index, triangle_index, instance.matrix_world)
-        slot, material = _material(obj, mesh, face_index)
+        material = material_fields(obj, mesh, mesh.polygons[face_index].material_index)
         (polygon, triangles), uv = face.drawn_polygon(), face.uv(barycentric)
         normal_smooth = face.smooth_normal(barycentric, normal)
         nearest_vertex = face.nearest_vertex(viewport, pixel_px, options.tolerance_px)
         nearest_edge = face.nearest_edge(viewport, pixel_px, options.tolerance_px)
         place = face.place(barycentric, nearest_edge.index)
-        attributes, vertex_groups = attributes_at(mesh, place), vertex_weights(obj, mesh, place["POINT"])
+        attributes, vertex_groups = _attributes(mesh, place), vertex_weights(obj, mesh, place["POINT"])
         original_index, original_reason = original_face(obj, mesh, face_index)
     return Pick(
         kind="FACE",
@@ -60,8 +60,7 @@ def describe_face(viewport, pixel_px, options, instance, item, triangle_index, b
         original_face_reason=original_reason,
         triangle_index=triangle_index,
         barycentric=barycentric,
-        material=material,
-        material_slot=slot,
+        **material,
         uv=uv,
         attributes=attributes,
         vertex_groups=vertex_groups,
@@ -77,7 +76,7 @@ def describe_element(viewport, pixel_px, options, instance, item, nearby):
     linear, offset = instance.matrix_world[:3, :3], instance.matrix_world[:3, 3]
     location_local = np.linalg.lstsq(linear, nearby.location - offset, rcond=None)[0]
     index, ends_world = nearby.index, nearby.ends
-    which = {"element_ends": ends_world}
+    which = {"element_ends": ends_world, **strand_fields(item.object, nearby, location_local)}
     if nearby.kind == "BONE":
         which = _which_bone(instance, item.object, index)
     return Pick(
@@ -99,7 +98,10 @@ def _which_bone(instance, obj, index):
 
 
 def _of_area(viewport, instance, nearby):
-    """The fields of a `Pick` that the filled area of a bone or an image has."""
+    """The fields of a `Pick` that a bone's or an image's filled area has, or something round."""
+    if nearby.normal is not None:
+        is_front = _faces_viewer(viewport.view, nearby.location, nearby.normal)
+        return {"normal": nearby.normal, "front_face": is_front}
     if nearby.area is None or nearby.kind not in ("BONE", "IMAGE"):
         return {}
     normal = surface.triangle_normals(nearby.area[None])[0]
@@ -127,9 +129,13 @@ def _of_mesh(obj, nearby, index, ends_world, location_local):
             place = {"POINT": [(index, 1.0)]}
             found = {"nearest_vertex": NearestVertex(*nearest, nearby.location, True)}
         return found | {
-            "attributes": attributes_at(mesh, place),
+            "attributes": _attributes(mesh, place),
             "vertex_groups": vertex_weights(obj, mesh, place["POINT"]),
         }
+
+
+def _attributes(mesh, place):
+    return attributes_at(mesh.attributes, place, [layer.name for layer in mesh.uv_layers])
 
 
 def _whose(instance, obj):
@@ -144,6 +150,7 @@ def _whose(instance, obj):
         "persistent_id": instance.persistent_id,
         "matrix_world": instance.matrix_world,
         "in_front": instance.in_front,
+        "stale": instance.stale,
         "base_key": (instance.base_name, instance.base_library, instance.base_uid),
     }
 
@@ -162,13 +169,3 @@ def _where(viewport, pixel_px, location, location_local):
 def _faces_viewer(view, location, normal):
     towards = view.view_axis if view.is_orthographic else location - view.eye
     return bool(towards @ normal < 0.0)
-
-
-def _material(obj, mesh, face_index):
-    """Slot index and material name; an index beyond the slots means the last slot, as Blender draws it."""
-    count = slot_count(obj, mesh)
-    if count == 0:
-        return None, None
-    slot = int(drawn_slot(mesh.polygons[face_index].material_index, count))
-    material = slot_material(obj, mesh, slot)
-    return slot, material.name if material else None

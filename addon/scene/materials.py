@@ -5,16 +5,16 @@ import numpy as np
 from .geometry import evaluated_mesh
 
 
-def slot_count(obj, mesh):
-    """How many material slots an evaluated object with this mesh has."""
-    return max(len(mesh.materials), len(obj.material_slots))
+def slot_count(obj, data):
+    """How many material slots an evaluated object with this data has."""
+    return max(len(data.materials), len(obj.material_slots))
 
 
-def slot_material(obj, mesh, slot):
+def slot_material(obj, data, slot):
     """The material in a slot, or None."""
     if slot < len(obj.material_slots) and obj.material_slots[slot].link == "OBJECT":
         return obj.material_slots[slot].material
-    return mesh.materials[slot] if slot < len(mesh.materials) else None
+    return data.materials[slot] if slot < len(data.materials) else None
 
 
 def drawn_slot(index, count):
@@ -22,8 +22,8 @@ def drawn_slot(index, count):
     return np.clip(index, 0, count - 1)
 
 
-def polygon_materials(obj):
-    """(n,) material index of each polygon of an evaluated object of type MESH."""
+def polygon_materials(obj, hair_subdivision):
+    """(n,) material index of each polygon of an evaluated object of type MESH, strands or not."""
     with evaluated_mesh(obj) as mesh:
         indices = np.empty(len(mesh.polygons), dtype=np.int32)
         mesh.polygons.foreach_get("material_index", indices)

@@ -5,9 +5,13 @@ from dataclasses import replace
 import numpy as np
 
 from ..core import Rays
+from ..core.hits import missed
 from ..core.rank import rank_hits
+from .coincident import coincident_rows
 from .describe import describe_element, describe_face
-from .nearby import covering_areas, is_covered, nearby_elements, places_beside
+from .nearby import covers, nearby_elements, places_beside
+from .pixel_search import Search
+from .snapping import pick_on_plane, snapped
 from .snapshot import Snapshot
 
 # What rays meet; lines and points are near to pixels alone.
@@ -36,6 +40,7 @@ def pick_pixels(viewport, pixels_px, options, *, every, snapshot=None):
     rays = viewport_rays(viewport, pixels_px, options)
     hits = snapshot.index.all(rays, cull_backfaces=_culling(viewport, options, snapshot))
     bounds = np.searchsorted(hits.ray_index, np.arange(len(pixels_px) + 1))
+    coincident = coincident_rows(snapshot, rays, hits)
     start_distances = viewport.view.distances(rays.origins)
     found = []
     for number, pixel_px in enumerate(pixels_px):
@@ -43,7 +48,14 @@ def pick_pixels(viewport, pixels_px, options, *, every, snapshot=None):
         near = _seen_elements(viewport, pixel_px, rays.take([number]), options, snapshot)
         candidates = _ranked(viewport, snapshot, options, hits, rows, near, start_distances[number])
         found.append(candidates if every else candidates[:1])
-    return _described(snapshot, viewport, pixels_px, options, hits, found)
+    found = _described(snapshot, viewport, pixels_px, options, hits, found, coincident)
+    if options.plane_snap is not None:
+        for number, picks in enumerate(found):
+            if not picks:
+                ray, pixel_px = rays.take([number]), pixels_px[number]
+                place = pick_on_plane(viewport, pixel_px, ray, snapshot.scene, options.plane_snap)
+                picks.extend([] if place is None else [place])
+    return found
 
 
 def _seen_elements(viewport, pixel_px, ray, options, snapshot):
@@ -90,35 +102,45 @@ def _first_seen(viewport, options, snapshot, groups):
 def _are_hidden(viewport, options, snapshot, near):
     """(n,) whether a face, or an area of another instance, lies before each of `Nearby`."""
     locations = np.array([one.location for one in near])
-    rays = viewport_rays(viewport, viewport.view.project(locations)[0], options)
+    pixels_px = viewport.view.project(locations)[0]
+    rays = viewport_rays(viewport, pixels_px, options)
     reaches = np.einsum("nc,nc->n", locations - rays.origins, rays.directions)
     is_wire = np.array([one.kind == "EDGE" for one in near]) & (not viewport.view.is_orthographic)
     limits = reaches - np.where(is_wire, _WIRE_HIDING_BIAS, _HIDING_BIAS) * np.abs(reaches)
     instances = [snapshot.instances[one.instance_index] for one in near]
-    only_in_front = np.array([one.in_front and not options.true_depth for one in instances])
+    hides = _may_hide(snapshot, instances, options)
     culling = _culling(viewport, options, snapshot)
-    is_hidden = _meet_faces(snapshot, rays.clipped(limits), culling, only_in_front)
-    covers = [one for one in snapshot.instances if covering_areas(one)]
-    for row, instance in enumerate(instances):
+    is_hidden = _meet_faces(snapshot, rays.clipped(limits), culling, hides)
+    covering = [(index, one) for index, one in enumerate(snapshot.instances) if covers(one)]
+    for row, instance in enumerate(instances if covering else ()):
+        search = Search(viewport, pixels_px[row], rays.take([row]), options)
+        others = [one for index, one in covering if one is not instance and hides[row, index]]
         is_hidden[row] |= any(
-            one is not instance
-            and (one.in_front or not only_in_front[row])
-            and is_covered(rays.take([row]), limits[row], one)
-            for one in covers
+            search.is_covered(limits[row], others[number]) for number in search.may_be_near(others)
         )
     return is_hidden
 
 
-def _meet_faces(snapshot, rays, cull_backfaces, only_in_front):
-    """(n,) True for rays that meet a face; where `only_in_front`, one of an object drawn In Front."""
+def _may_hide(snapshot, instances, options):
+    """(k, n) whether what lies behind each of the n instances of the snapshot is hidden, of these k."""
+    only_in_front = np.array([one.in_front and not options.true_depth for one in instances])
+    also_click_through = np.array([one.is_click_through for one in instances])
+    return (snapshot.in_front | ~only_in_front[:, None]) & (
+        ~snapshot.is_click_through | also_click_through[:, None]
+    )
+
+
+def _meet_faces(snapshot, rays, cull_backfaces, hides):
+    """(k,) True for rays that meet a face of an instance that `hides` (k, n)."""
     meets = np.zeros(len(rays), dtype=bool)
-    plain, in_front = np.flatnonzero(~only_in_front), np.flatnonzero(only_in_front)
+    by_any = hides.all(axis=1)
+    plain, choosy = np.flatnonzero(by_any), np.flatnonzero(~by_any)
     if len(plain):
         meets[plain] = snapshot.hiding.any(rays.take(plain), cull_backfaces=cull_backfaces)
-    if len(in_front):
-        hits = snapshot.hiding.all(rays.take(in_front), cull_backfaces=cull_backfaces)
-        counts = np.array([snapshot.instances[index].in_front for index in hits.instance_index], dtype=bool)
-        meets[in_front[hits.ray_index[counts]]] = True
+    if len(choosy):
+        hits = snapshot.hiding.all(rays.take(choosy), cull_backfaces=cull_backfaces)
+        rows = choosy[hits.ray_index]
+        meets[rows[hides[rows, hits.instance_index]]] = True
     return meets
 
 
@@ -134,14 +156,35 @@ def _ranked(viewport, snapshot, options, hits, rows, near, start_distance):
     ]
     # Along the ray, from the near clip plane, as the t of faces.
     near_t = [viewport.view.distances(one.location[None])[0] - start_distance for one in near]
+    near_t, on_screen = _among_areas(near, near_t)
     distances = [*hits.t[rows.start : rows.stop], *near_t]
-    in_front = [snapshot.instances[index].in_front and not options.true_depth for index in indices]
-    pixel_distances = [
-        *(np.inf for _ in rows),
-        *(np.inf if one.is_hidden or one.is_surface else one.distance_px for one in near),
+    areas = [False] * len(rows) + [one.is_surface for one in near]
+    layers = [
+        0 if options.true_depth else _layer(snapshot.instances[index], is_area)
+        for index, is_area in zip(indices, areas, strict=True)
     ]
-    order = rank_hits(in_front, distances, indices, elements, pixel_distances)
+    pixel_distances = [*(np.inf for _ in rows), *on_screen]
+    is_last = snapshot.is_click_through[indices]
+    order = rank_hits(layers, distances, indices, elements, pixel_distances, is_last)
     return [candidates[number] for number in order]
+
+
+def _layer(instance, is_area):
+    """1 of what is drawn over all else, -1 of an area that is drawn behind all else, 0 of everything between."""
+    return -1 if instance.in_back and is_area else int(instance.in_front)
+
+
+def _among_areas(near, near_t):
+    """(distances, pixel distances) of `Nearby` to rank by: on a ribbon or a diamond counts more than near one."""
+    on_screen = [np.inf if one.is_hidden or one.is_surface else one.distance_px for one in near]
+    areas = [
+        t for one, t in zip(near, near_t, strict=True) if one.kind in ("HAIR", "POINT") and one.is_surface
+    ]
+    if not areas:
+        return near_t, on_screen
+    behind = [one.is_beside_area for one in near]
+    on_screen = [np.inf if is_behind else one for is_behind, one in zip(behind, on_screen, strict=True)]
+    return [max(t, min(areas)) if one else t for one, t in zip(behind, near_t, strict=True)], on_screen
 
 
 def cast(origins, directions, options, viewport):
@@ -158,8 +201,21 @@ def cast(origins, directions, options, viewport):
         rays = Rays(rays.origins, rays.directions, t_min)
     if viewport is not None and not options.ignore_clipping:
         rays = _within_view_range(_within_planes(rays, viewport.clip_planes), viewport.view)
-    hits = snapshot.index.first(rays, cull_backfaces=_culling(viewport, options, snapshot))
+    hits = _first(snapshot, rays, _culling(viewport, options, snapshot))
     return replace(hits, instances=tuple(snapshot.instances))
+
+
+def _first(snapshot, rays, cull_backfaces):
+    """The nearest hit of each ray; one that is clicked through only where there is no other."""
+    if not snapshot.is_click_through.any():
+        return snapshot.index.first(rays, cull_backfaces=cull_backfaces)
+    every = snapshot.index.all(rays, cull_backfaces=cull_backfaces)
+    ranked = every.take(np.lexsort((snapshot.is_click_through[every.instance_index], every.ray_index)))
+    met, first = np.unique(ranked.ray_index, return_index=True)
+    best = missed(len(rays))
+    for name in ("t", "triangle_index", "barycentric", "instance_index"):
+        getattr(best, name)[met] = getattr(ranked, name)[first]
+    return best
 
 
 def _culling(viewport, options, snapshot):
@@ -211,7 +267,7 @@ def _within_view_range(rays, view):
     return _within_planes(rays, [near_plane, far_plane] if np.isfinite(view.far) else [near_plane])
 
 
-def _described(snapshot, viewport, pixels_px, options, hits, found):
+def _described(snapshot, viewport, pixels_px, options, hits, found, coincident):
     """The candidates of every pixel as `Pick`s, in one walk over the instances."""
     places = {}
     for number, candidates in enumerate(found):
@@ -225,7 +281,8 @@ def _described(snapshot, viewport, pixels_px, options, hits, found):
             if isinstance(one, int):
                 triangle_index, barycentric = int(hits.triangle_index[one]), hits.barycentric[one]
                 pick = describe_face(viewport, pixel_px, options, instance, item, triangle_index, barycentric)
+                pick = replace(pick, coincident=one in coincident)
             else:
                 pick = describe_element(viewport, pixel_px, options, instance, item, one)
-            found[number][rank] = pick
+            found[number][rank] = snapped(pick, viewport, options)
     return found

@@ -13,9 +13,6 @@ NO_FACES = MeshGeometry(
     MeshIndex(np.zeros((0, 3)), np.zeros((0, 3), dtype=np.int32)), np.zeros(0, dtype=np.int32)
 )
 
-# Kinds that lose their width where they are drawn as wire.
-_THIN = frozenset(("POINT", "STROKE"))
-
 
 @dataclass(frozen=True, eq=False)
 class Shape:
@@ -99,11 +96,25 @@ class Shape:
 
     @property
     def thin(self):
-        """The same with points and strokes of no width, as they are drawn as wire."""
-        outlines = (replace(one, half_widths=None) if one.kind in _THIN else one for one in self.outlines)
+        """The same with strokes of no width, as they are drawn as wire."""
+        outlines = (one.thin if one.kind == "STROKE" else one for one in self.outlines)
         return replace(self, outlines=tuple(outlines))
 
 
-def read_shape(obj):
-    """The shape of an evaluated object, in its own space."""
-    return Shape(read_surface(obj) if obj.type == "MESH" else NO_FACES, read_outlines(obj))
+def read_shape(obj, hair_subdivision):
+    """The shape of an evaluated object, in its own space; strands are divided as the scene's render settings say."""
+    surface = read_surface(obj) if obj.type == "MESH" else NO_FACES
+    return Shape(surface, read_outlines(obj, hair_subdivision))
+
+
+def read_hidden_shape(obj, hair_subdivision):
+    """The shape of an evaluated object, or of an original one, whose surface is not among the instances either."""
+    shape = read_shape(obj, hair_subdivision)
+    if obj.type not in _SURFACE_FOLLOWS:
+        return shape
+    surface = read_surface(obj)
+    return Shape(surface, () if len(surface.triangle_polygons) else shape.outlines)
+
+
+# Their surface is an instance of its own when they are shown.
+_SURFACE_FOLLOWS = frozenset(("CURVE", "SURFACE", "FONT", "META"))

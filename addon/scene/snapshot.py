@@ -3,11 +3,13 @@
 from functools import cached_property
 
 import bpy
+import numpy as np
 
 from ..core import SceneIndex
 from . import changes
 from .errors import NoSceneError
 from .geometry import GeometryStore
+from .hidden import entry_of
 from .instances import drawn_instances
 from .visibility import Visibility
 
@@ -24,6 +26,8 @@ class Snapshot:
     instances : list of Instance
     index : SceneIndex
         Over the faces of `instances`, in the same order.
+    in_front, is_click_through : (n,) bool
+        Of each of `instances`.
     visibility : Visibility
         With the counts of what is not shown, as far as `concerns(object, matrix_world)` wants it counted.
     """
@@ -34,6 +38,8 @@ class Snapshot:
         store.discard_changed()
         self.visibility = Visibility(self.view_layer, options, viewport, concerns)
         self.instances = drawn_instances(self.depsgraph, store, self.visibility)
+        self.in_front = np.array([one.in_front for one in self.instances], dtype=bool)
+        self.is_click_through = np.array([one.is_click_through for one in self.instances], dtype=bool)
         self.index = SceneIndex([(one.shape.surface.index, one.matrix_world) for one in self.instances])
 
     @cached_property
@@ -45,7 +51,13 @@ class Snapshot:
 
     def items(self, instance_indices):
         """Yield (instance index, live entry of `Depsgraph.object_instances`); keep nothing of an entry."""
-        wanted = {self.instances[index].order: index for index in instance_indices}
+        wanted = {}
+        for index in instance_indices:
+            instance = self.instances[index]
+            if instance.is_listed:
+                wanted[instance.order] = index
+            else:
+                yield index, entry_of(instance.object, self.depsgraph)
         if not wanted:
             return
         last = max(wanted)

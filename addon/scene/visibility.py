@@ -4,14 +4,16 @@ from collections import Counter
 from dataclasses import replace
 from enum import Enum
 
+from .click_through import ClickThrough
 from .options import EVERY_KIND
-from .outlines import is_icon
+from .outlines import is_icon, particles
 from .outlines.besides import lines_besides
 from .outlines.images import shows_area, shows_frame
+from .outlines.shading import Shading, as_shaded
 from .outlines.wires import EVERY_EDGE
 
 # Types that are lines, whatever they are displayed as.
-_DRAWN_BY_OVERLAYS = frozenset(("ARMATURE", "LATTICE", "EMPTY"))
+_DRAWN_BY_OVERLAYS = frozenset(("ARMATURE", "LATTICE", "EMPTY", "POINTCLOUD"))
 # From the least that an object can be displayed as to the most.
 _DISPLAY_TYPES = ("BOUNDS", "WIRE", "SOLID", "TEXTURED")
 
@@ -40,14 +42,13 @@ class Visibility:
         self._concerns = concerns
         self._view_layer = view_layer
         self._options = options
+        self.includes_hidden = options.include_hidden
         self._hidden_types = viewport.hidden_types if viewport else frozenset()
         self._shown_uids = viewport.shown_uids if viewport else None
         self._camera_uid = viewport.camera_uid if viewport else None
         self._unselectable_types = viewport.unselectable_types if viewport else frozenset()
         self._selectable_uids = _selectable_uids(view_layer) if options.selectable_only else None
         self._kinds = _shown_kinds(options, viewport)
-        self._asked_kinds = EVERY_KIND if options.kinds is None else options.kinds
-        self._draws_overlays = viewport is None or "BOUNDS" not in viewport.hidden_kinds
         self._view = viewport.view if viewport else None
         self._is_xray = viewport is not None and viewport.is_xray
         self._is_wireframe = viewport is not None and viewport.shading == "WIREFRAME"
@@ -60,6 +61,15 @@ class Visibility:
         )
         self._wire_threshold = viewport.wire_threshold if viewport else 1.0
         self._draws_lines = self._is_wireframe or viewport is None or "EDGE" not in viewport.hidden_kinds
+        self._asked_kinds = EVERY_KIND if options.kinds is None else options.kinds
+        self._draws_overlays = viewport is None or "BOUNDS" not in viewport.hidden_kinds
+        self._click_through = ClickThrough(options.click_through) if options.click_through else None
+        self._shading = Shading(
+            self._is_wireframe,
+            viewport is None or "VERTEX" not in viewport.hidden_kinds,
+            view_layer.id_data.render.hair_type,
+            options.true_radius,
+        )
         self._reason_by_base = {}
         self.skipped = Counter()
         self.seen_uids = set()
@@ -71,18 +81,26 @@ class Visibility:
         object of the view layer that it comes from: itself, or the outermost instancer.
         """
         self.seen_uids.add(base.session_uid)
-        if source.type in self._hidden_types:
+        if source.type in self._hidden_types and not self.includes_hidden:
             return Reason.FILTERED
         base_uid = base.session_uid
         if base_uid not in self._reason_by_base:
             self._reason_by_base[base_uid] = self._base_reason(base)
         if self._reason_by_base[base_uid] is not None:
             return self._reason_by_base[base_uid]
-        if not item.show_self:
+        if not item.show_self and not self.includes_hidden and not _shows_particles(item):
             return Reason.HIDDEN
         if self._options.ignores(source.name, source.session_uid):
             return Reason.FILTERED
         return None
+
+    def ignores(self, instance):
+        """Whether a callable of the options passes over an `Instance` that is drawn."""
+        return self._options.ignores_instance(instance)
+
+    def is_clicked_through(self, source, base):
+        """Whether an instance is to be picked only where nothing else is."""
+        return self._click_through is not None and self._click_through.has(source, base)
 
     def counts(self, obj, matrix_world):
         """Whether an object that is not shown is to be counted."""
@@ -111,18 +129,44 @@ class Visibility:
             return None
         return EVERY_EDGE if obj.show_all_edges else self._wire_threshold
 
-    def shown_part(self, shape, obj, base, matrix_world):
-        """What of the shape of an evaluated object is drawn and asked for."""
+    def shown_part(self, shape, item, base, matrix_world):
+        """What of the shape of an entry of `Depsgraph.object_instances` is drawn and asked for."""
+        obj = item.object
         source = obj.original
+        display_type = self._display_type(obj, base)
         if is_icon(obj.type) and source.type != "EMPTY":
             return shape.only(self._kinds)
+        if obj.type == "MESH":
+            if not item.show_self:
+                shape = shape.only(particles.KINDS)
+            elif not item.show_particles:
+                shape = shape.only(EVERY_KIND - particles.KINDS)
         shape = self._as_seen(shape, source, matrix_world)
-        display_type = self._display_type(obj, base)
+        shape = replace(
+            shape, outlines=as_shaded(shape.outlines, obj.type, self._shading, display_type == "WIRE")
+        )
         if display_type == "BOUNDS":
             return self._with_faces(shape.as_bounds(obj), shape).only(self._kinds)
-        if source.type not in _DRAWN_BY_OVERLAYS and (self._is_wireframe or display_type == "WIRE"):
-            shape = self._with_faces(self._as_wire(shape, display_type, source.type), shape)
+        if obj.type not in _DRAWN_BY_OVERLAYS and (self._is_wireframe or display_type == "WIRE"):
+            shape = self._with_faces(self._as_wire(shape, display_type, obj.type), shape)
         return shape.only(self._kinds)
+
+    def _display_type(self, obj, base):
+        """What an object is displayed as; an instance is displayed as no more than its instancer."""
+        return min(obj.original.display_type, base.display_type, key=_DISPLAY_TYPES.index)
+
+    def _with_faces(self, lines, shape):
+        """The lines, and the faces of the shape where the renderer draws them whatever it is displayed as."""
+        return replace(lines, surface=shape.surface, unseen=None) if self._draws_every_face else lines
+
+    def _as_wire(self, shape, display_type, object_type):
+        """A shape without its faces; in a wireframe that is not seen through they hide what is behind them."""
+        if display_type != "WIRE":
+            return shape.without_faces(hides=not self._is_xray).thin
+        shape = shape.without_faces(hides=False).thin
+        if self._draws_lines:
+            return shape
+        return shape.only(particles.KINDS if object_type == "MESH" else ())
 
     def shown_besides(self, obj, shape, matrix_world):
         """What an evaluated object that draws itself shows besides, as far as it is drawn and asked for."""
@@ -134,23 +178,6 @@ class Visibility:
     def is_in_front(self, obj):
         """Whether an evaluated object is drawn before what is not, besides being told to."""
         return self._bones_in_front and obj.type == "ARMATURE" and obj.original.mode == "POSE"
-
-    def _with_faces(self, lines, shape):
-        """The lines, and the faces of the shape where the renderer draws them whatever it is displayed as."""
-        return replace(lines, surface=shape.surface, unseen=None) if self._draws_every_face else lines
-
-    def _as_wire(self, shape, display_type, object_type):
-        """A shape without its faces; in a wireframe that is not seen through they hide what is behind them."""
-        if display_type != "WIRE":
-            return shape.without_faces(hides=not self._is_xray).thin
-        # Blender draws no wire of hair.
-        if not self._draws_lines or object_type == "CURVES":
-            return shape.without_faces(hides=False).only(())
-        return shape.without_faces(hides=False).thin
-
-    def _display_type(self, obj, base):
-        """What an object is displayed as; an instance is displayed as no more than its instancer."""
-        return min(obj.original.display_type, base.display_type, key=_DISPLAY_TYPES.index)
 
     def _as_seen(self, shape, source, matrix_world):
         """What the view leaves of an image, an armature or a lattice: maybe the lines alone."""
@@ -167,13 +194,16 @@ class Visibility:
         return shape if shows_area(source, matrix_world, self._view) else shape.hollow
 
     def _base_reason(self, base):
+        if self.includes_hidden:
+            return Reason.FILTERED if self._is_passed_over(base) else None
         if self._shown_uids is not None and base.session_uid not in self._shown_uids:
             return Reason.LOCAL_VIEW
         if self._shown_uids is None and self._is_hidden(base):
             return Reason.HIDDEN
-        if self._options.ignores(base.name, base.session_uid) or not self._selects(base):
-            return Reason.FILTERED
-        return None
+        return Reason.FILTERED if self._is_passed_over(base) else None
+
+    def _is_passed_over(self, base):
+        return self._options.ignores(base.name, base.session_uid) or not self._selects(base)
 
     def _is_hidden(self, base):
         """Whether the eye of the object or of a collection is off. Objects of a set scene have none in this layer."""
@@ -186,6 +216,10 @@ class Visibility:
         if self._selectable_uids is None:
             return True
         return base.session_uid in self._selectable_uids and base.type not in self._unselectable_types
+
+
+def _shows_particles(item):
+    return item.show_particles and len(item.object.particle_systems) > 0
 
 
 def _shown_kinds(options, viewport):

@@ -49,12 +49,21 @@ class Outline:
     radius_px : float
         How far from the middle it is drawn, in pixels before `ui_scale`; for icons.
     half_widths : (n, 2) float, optional
-        Half the width of a band that faces the viewer, at the starts and ends, in its own space; of a ball, which
-        starts where it ends, the radius.
+        Half the width of a band that faces the viewer, at the starts and ends, in its own space; of a ball or a
+        diamond, which starts where it ends, the radius.
+    form : str
+        Of what has a width: ROUND, a ball or a band with round ends; RIBBON, a band without them; CYLINDER, one that
+        bulges towards the viewer; DIAMOND.
+    directions : (n, 2, 3) float, optional
+        Where ribbons go at their starts and ends.
+    is_filled : bool
+        Whether the inside of ribbons and diamonds is drawn as well.
     fills : (m, 3, 3) float64
         Triangles that are drawn as well; hit only where they are, without a tolerance.
     fill_indices : (m,) int
         Which of the object each is a part of.
+    part : str, optional
+        Name of the layer or modifier of the object that it comes from.
     in_world : bool
         Whether all this is in world space instead: for what does not follow the object's scale.
     facing : (n, 2, 2) float, optional
@@ -71,8 +80,12 @@ class Outline:
     indices: np.ndarray
     radius_px: float = 0.0
     half_widths: np.ndarray | None = None
+    form: str = "ROUND"
+    directions: np.ndarray | None = None
+    is_filled: bool = True
     fills: np.ndarray = field(default_factory=lambda: _NO_TRIANGLES)
     fill_indices: np.ndarray = ()
+    part: str | None = None
     in_world: bool = False
     facing: np.ndarray | None = None
     facing_unit: str = "PIXEL"
@@ -120,7 +133,7 @@ class Outline:
         high = np.maximum.reduceat(np.maximum(starts, ends), first)
         return Blocks(order, (low + high) / 2.0, np.linalg.norm(high - low, axis=1) / 2.0)
 
-    def part(self, block_indices):
+    def of_blocks(self, block_indices):
         """The lines of some of its `blocks`."""
         places = (block_indices[:, None] * BLOCK_SIZE + np.arange(BLOCK_SIZE)).ravel()
         rows = self.blocks.order[places[places < len(self.starts)]]
@@ -132,6 +145,26 @@ class Outline:
     def hollow(self):
         """The lines or points alone."""
         return replace(self, fills=_NO_TRIANGLES, fill_indices=())
+
+    @cached_property
+    def thin(self):
+        """The same without a width."""
+        return replace(self, half_widths=None, form="ROUND", directions=None)
+
+    @cached_property
+    def rims(self):
+        """The same, of ribbons and diamonds the rims alone."""
+        return replace(self, is_filled=False)
+
+    @cached_property
+    def bulging(self):
+        """The same with ribbons as cylinders."""
+        return replace(self, form="CYLINDER")
+
+    @cached_property
+    def round(self):
+        """The same with ribbons and diamonds as the round things that they stand for."""
+        return replace(self, form="ROUND", directions=None)
 
 
 def _along_curve(positions):

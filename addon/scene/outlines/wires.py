@@ -24,12 +24,14 @@ _REBUILDING = frozenset(
 )  # fmt: skip
 
 
-def read_wires(obj, threshold):
+def read_wires(obj, hair_subdivision, threshold):
     """The edges that faces of an evaluated object of type MESH have; loose ones are outlines of their own.
 
     Parameters
     ----------
     obj : bpy.types.Object
+    hair_subdivision : int
+        Strands have no wires.
     threshold : float
         0 to 1 as `View3DOverlay.wireframe_threshold`: 1 leaves out what subdivision added, less also what is flat.
         `EVERY_EDGE` leaves out nothing.
