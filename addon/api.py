@@ -194,7 +194,8 @@ def cast_rays(origins, directions, *, options=None, viewport=None):
     options : PickOptions, optional
         `min_distance` counts from the origin of each ray.
     viewport : Viewport, optional
-        Whose visibility, clipping and culling to respect; without one, all that the active view layer shows.
+        Whose visibility, clipping and culling to respect; without one, all that the active view layer shows. In
+        wireframe shading no faces are drawn, so that none is met.
 
     Returns
     -------

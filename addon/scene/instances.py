@@ -240,13 +240,12 @@ class _Walk:
         return self._visited.get((base.session_uid, path_id[1:])) == source.session_uid
 
     def _whole_shape(self, obj, base, matrix_world, hidden):
-        """The shape of an evaluated object, with its wires where they are drawn."""
+        """The shape of an evaluated object, with wires where they are drawn; of a hidden metaball also its surface."""
         icon = ()
         if is_icon(obj.type) and (obj.is_evaluated or obj.type != "META"):
             icon = icon_outlines(obj, self._scene, matrix_world)
         if is_icon(obj.type) and not (hidden and obj.type == "META"):
             return Shape(NO_FACES, icon)
-        # Of a hidden metaball nothing else brings its surface.
         shape = self._read(obj, base, read_hidden_shape if hidden else read_shape).with_outlines(icon)
         threshold = self._visibility.wire_threshold(obj, base)
         if obj.type != "MESH" or not shape.has_faces or threshold is None:
@@ -284,18 +283,13 @@ class _Walk:
             base_uid=base.session_uid,
             base_library=_library(base),
             in_front=obj.show_in_front or is_image_in_front(obj) or self._visibility.is_in_front(obj),
-            culled_backs=self._culled_backs(obj, base, shape),
+            culled_backs=self._visibility.culls_by_material
+            and culled_backs(obj, shape.hiding, partial(self._read, obj, base, polygon_materials)),
             in_back=is_image_in_back(obj),
             shape=shape,
             order=order,
             is_click_through=self._visibility.is_clicked_through(source, base),
         )
-
-    def _culled_backs(self, obj, base, shape):
-        surface = shape.hiding
-        if not self._visibility.culls_by_material or not len(surface.triangle_polygons):
-            return False
-        return culled_backs(obj, surface, lambda: self._read(obj, base, polygon_materials))
 
 
 # Curves, texts and metaballs are listed themselves, without a mesh; their surface follows as an instance of its own.

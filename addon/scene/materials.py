@@ -36,7 +36,7 @@ def culled_backs(obj, surface, read_polygon_materials):
     Parameters
     ----------
     obj : bpy.types.Object
-        Evaluated, of type MESH.
+        Evaluated, of type MESH if the surface has faces.
     surface : MeshGeometry
     read_polygon_materials : function
         As `polygon_materials`, asked without arguments and only where it depends on the polygon.
@@ -46,6 +46,8 @@ def culled_backs(obj, surface, read_polygon_materials):
     bool or (m,) bool
         Of all triangles, or of each.
     """
+    if not len(surface.triangle_polygons):
+        return False
     mesh = obj.data
     count = slot_count(obj, mesh)
     materials = [slot_material(obj, mesh, slot) for slot in range(count)]
