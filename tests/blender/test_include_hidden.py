@@ -3,6 +3,7 @@
 import bpy
 import numpy as np
 import pytest
+from mathutils import Matrix
 
 from addon import api
 
@@ -25,6 +26,7 @@ def test_e5_hidden_objects_are_picked_on_request(two_cubes, way):
     # The modifier adds a hundredth.
     assert pick.location[2] == pytest.approx(2.0 if way in NOT_EVALUATED else 2.01)
     assert (pick.stale is not None) is (way in NOT_EVALUATED)
+    assert (pick.original_face_index == pick.face_index) is (way in NOT_EVALUATED)
     assert not big.visible_get() and [len(data) for data in (bpy.data.objects, bpy.data.meshes)] == counts
     miss = api.why_missed(
         build.view_down(eye=(1.5, 1.5, 100)), build.MIDDLE_PX, options=api.PickOptions(include_hidden=True)
@@ -43,7 +45,8 @@ def test_e5_edits_of_what_is_not_evaluated_are_seen_and_parents_place_it(two_cub
         vertex.co.z += 1.0
     assert build.pick_down(include_hidden=True).location[2] == pytest.approx(3.0)
     big.parent = build.link(bpy.data.objects.new("Parent", None))
-    big.parent.location.z = 4.0
+    big.matrix_parent_inverse = Matrix.Translation((0, 0, 10))
+    big.parent.location.z = -6.0
     big.location.z = 0.5
     build.update()
     pick = build.pick_down(include_hidden=True, kinds={"FACE"})
