@@ -6,6 +6,7 @@ import pytest
 from mathutils import Matrix
 
 from addon import api
+from addon.scene import snapshot
 
 from . import build
 from .test_visibility import HIDING
@@ -146,3 +147,40 @@ def test_e5_what_is_ignored_stays_so_when_hidden(two_cubes):
     options = api.PickOptions(include_hidden=True, ignored=("Big",))
     miss = api.why_missed(build.view_down(eye=(1.5, 1.5, 100)), build.MIDDLE_PX, options=options)
     assert miss.skipped == {"FILTERED": 1}
+
+
+@pytest.mark.parametrize("way", HIDING)
+@pytest.mark.parametrize("kind", ("MESH", "CURVE", "META"))
+def test_e5_nothing_is_changed_or_told_to_handlers(kind, way):
+    obj = build.cube("Big", 2.0, collection=build.collection("Bigs")) if kind == "MESH" else of_kind(kind)
+    HIDING[way](obj)
+    build.update()
+    build.pick_down(include_hidden=True)
+    told = []
+    handlers = bpy.app.handlers.depsgraph_update_post
+    handlers.append(lambda *_arguments: told.append(1))
+    blocks = [len(data) for data in (bpy.data.objects, bpy.data.meshes, bpy.data.curves, bpy.data.metaballs)]
+    state = (obj.hide_get(), obj.hide_viewport, obj.select_get(), obj.mode, bpy.context.mode)
+    try:
+        for _ in range(20):
+            build.pick_down(include_hidden=True)
+    finally:
+        handlers.pop()
+    assert told == []
+    assert state == (obj.hide_get(), obj.hide_viewport, obj.select_get(), obj.mode, bpy.context.mode)
+    assert blocks == [
+        len(data) for data in (bpy.data.objects, bpy.data.meshes, bpy.data.curves, bpy.data.metaballs)
+    ]
+
+
+def test_e5_what_is_evaluated_while_hidden_is_read_once(two_cubes):
+    HIDING["hide_set"](two_cubes[1])
+    build.pick_down(include_hidden=True)
+    read = snapshot.store.extraction_count
+    for _ in range(5):
+        build.pick_down(include_hidden=True)
+    assert snapshot.store.extraction_count == read
+    for vertex in two_cubes[1].data.vertices:
+        vertex.co.z += 1.0
+    two_cubes[1].data.update()
+    assert build.pick_down(include_hidden=True).location[2] == pytest.approx(3.0)
