@@ -54,6 +54,13 @@ def test_e5_edits_of_what_is_not_evaluated_are_seen_and_parents_place_it(two_cub
     assert pick.location == pytest.approx((0.1, 0.13, 7.5))
     assert pick.location_local == pytest.approx((0.1, 0.13, 3.0))
     assert pick.original_face_index == pick.face_index
+    read = snapshot.store.extraction_count
+    build.pick_down(include_hidden=True)
+    assert snapshot.store.extraction_count == read
+    corners = [tuple(vertex.co) for vertex in big.data.vertices]
+    big.data.clear_geometry()
+    big.data.from_pydata(corners, [], [(0, 2, 6, 4)])
+    assert build.pick_down(include_hidden=True).location[2] == pytest.approx(3.5)
 
 
 def of_kind(kind):
@@ -184,3 +191,15 @@ def test_e5_what_is_evaluated_while_hidden_is_read_once(two_cubes):
         vertex.co.z += 1.0
     two_cubes[1].data.update()
     assert build.pick_down(include_hidden=True).location[2] == pytest.approx(3.0)
+
+
+@pytest.mark.parametrize("way", HIDING)
+def test_e5_hidden_emitters_of_hair_raise_nothing(way):
+    emitter = build.cube("Big", 2.0, collection=build.collection("Bigs"))
+    emitter.modifiers.new("Hair", "PARTICLE_SYSTEM")
+    settings = emitter.particle_systems[0].settings
+    settings.type, settings.count, settings.hair_length = "HAIR", 50, 1.0
+    build.update()
+    HIDING[way](emitter)
+    for options in ({}, {"kinds": {"FACE"}}, {"tolerance_px": 100}):
+        assert build.pick_down(include_hidden=True, **options).object == emitter
