@@ -170,15 +170,6 @@ def test_d3_an_emitter_within_a_collection_is_named():
     assert len(paths) == 5 and set(paths.values()) == {("Out", "Emitter")}
 
 
-def test_d3_hair_as_strands_is_no_instance():
-    particles(render_type="PATH")
-    picks = pick_all((0.5, 0.5))
-    assert {(one.object_name, one.kind, one.is_instance) for one in picks} == {
-        ("Emitter", "HAIR", False),
-        ("Emitter", "FACE", False),
-    }
-
-
 def on_points(tree, points, instances, output, **settings):
     node = tree.nodes.new("GeometryNodeInstanceOnPoints")
     for name, value in settings.items():
