@@ -177,12 +177,15 @@ def test_edge_hidden_under_the_cursor_is_hit_where_it_goes_on_within_the_toleran
 
 
 def test_of_edges_before_and_behind_the_one_that_is_seen_is_hit():
-    """A hidden edge nearer to the pixel gives way; both lie within the tolerance."""
-    build.cube("Cube", 1.0)
-    build.plane("Below", 1.0, location=(0, 0, -1.02))
-    viewport, pixel = looking_at((1.0, 0, 1.0), (-4, 0), distance=4000.0, shows_wires=True, near=1.0)
-    assert api.pick(viewport, pixel).object_name == "Cube"
-    assert api.pick(viewport, pixel).location[2] == pytest.approx(1.0)
+    """A hidden edge of the same mesh that is nearer to the pixel gives way; both lie within the tolerance."""
+    corners = [(x, y, z) for z, right in ((0, 0.0), (-1, -0.025)) for x in (-1, right) for y in (-1, 1)]
+    build.mesh_object("Sheets", corners, [(0, 2, 3, 1), (4, 6, 7, 5)])
+    viewport, pixel = looking_at((0, 0, 0), (-3, 0), shows_wires=True)
+    pick = api.pick(viewport, pixel)
+    assert (pick.kind, pick.location[2]) == ("EDGE", pytest.approx(0.0, abs=1e-9))
+    assert pick.pixel_distance == pytest.approx(3.0, abs=1e-6)
+    seen_through = api.pick(viewport, pixel, options=api.PickOptions(see_through=True))
+    assert seen_through.location[2] == pytest.approx(-1.0)
 
 
 def test_xray_lets_the_edge_behind_a_face_win_and_faces_stay():
