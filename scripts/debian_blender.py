@@ -148,6 +148,21 @@ def sandbox(
     return [*line, "bash", "-c", START, "start", *command]
 
 
+def virtual_display() -> list[str]:
+    """What to put before the command line of a Blender of the machine's own so that it has a display.
+
+    Raises
+    ------
+    SetupError
+        If there is none, and no virtual one.
+    """
+    if os.environ.get("DISPLAY"):
+        return []
+    if shutil.which("xvfb-run") is None:
+        raise SetupError("there is no display, and no virtual one: sudo apt-get install xvfb")
+    return ["xvfb-run", "-a", "-s", f"-screen 0 {SCREEN}"]
+
+
 def check_window(suite: str) -> None:
     """Open the suite's Blender in a window and close it again.
 

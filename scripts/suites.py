@@ -11,6 +11,7 @@ from pathlib import Path
 import apt_sources
 import debian_blender
 import environment
+from debian_blender import virtual_display
 from system_packages import SetupError
 
 REPOSITORY = Path(__file__).resolve().parent.parent
@@ -69,37 +70,38 @@ def blender_suite(version: str) -> Suite:
     return Suite(f"blender, bpy {version}", prepare, ("tests/blender",))
 
 
-def background_suite(blender: str) -> Suite:
-    """The Blender tests inside `blender --background`, for any Blender or Debian's by the suite's name."""
+def inside_suite(blender: str, *, window: bool = False, optional: bool = False) -> Suite:
+    """The Blender tests inside any Blender, or one of Debian's by the suite's name.
+
+    In the background, or in a `window`, where every Blender can draw the pictures that picks are compared with.
+    """
 
     def prepare(work: Path) -> list[str]:
         folder = environment.ensure_pytest_folder()
-        script = str(REPOSITORY / "scripts" / "inside_blender.py")
-        line = [
-            "--background",
-            "--factory-startup",
-            "--python-exit-code",
-            "1",
-            "--python",
-            script,
-            "--",
-            str(folder),
-        ]
+        line = [*(() if window else ("--background",)), "--factory-startup", "--python-exit-code", "1"]
+        line += ["--python", str(REPOSITORY / "scripts" / "inside_blender.py"), "--", str(folder)]
         if blender in debian_blender.SUITES:
+            if window:
+                debian_blender.check_window(blender)
             return debian_blender.sandbox(blender, ["blender", *line], share=[REPOSITORY, folder, work])
-        return [_path_of(blender), *line]
+        return [*(virtual_display() if window else ()), _path_of(blender), *line]
 
-    return Suite(f"blender, {blender} --background", prepare, ("tests/blender",))
+    how = "in a window" if window else "--background"
+    return Suite(f"blender, {blender} {how}", prepare, ("tests/blender",), optional)
 
 
 def window_suites() -> list[Suite]:
-    """The window tests: on the Blender that BLENDER names, else on both of Debian's."""
+    """All that needs a window: on the Blender that BLENDER names, else on both of Debian's."""
     if os.environ.get("BLENDER"):
-        return [_window_suite(os.environ["BLENDER"])]
+        return _of_window(os.environ["BLENDER"])
     if not apt_sources.is_debian():
         return [Suite("window", _refuse_window, ("tests/gui",), optional=True)]
     # sid changes every day: what is broken there is no fault of the project.
-    return [_window_suite("trixie"), _window_suite("sid", optional=True)]
+    return [*_of_window("trixie"), *_of_window("sid", optional=True)]
+
+
+def _of_window(blender: str, *, optional: bool = False) -> list[Suite]:
+    return [_window_suite(blender, optional=optional), inside_suite(blender, window=True, optional=optional)]
 
 
 def _window_suite(blender: str, *, optional: bool = False) -> Suite:

@@ -30,7 +30,7 @@ def chosen_suites(options: argparse.Namespace) -> list[Suite]:
     if options.gui:
         return suites.window_suites()
     if options.blender:
-        return [suites.background_suite(options.blender)]
+        return [suites.inside_suite(options.blender)]
     return suites.default_suites()
 
 

@@ -14,6 +14,7 @@ def rank_hits(
     instance_index: ArrayLike,
     element_index: ArrayLike,
     pixel_distance: ArrayLike = np.inf,
+    is_last: ArrayLike = False,
 ) -> IndexArray:
     """Order of candidates: by layer, lines and points by their distance on the screen, then by depth.
 
@@ -27,6 +28,8 @@ def rank_hits(
         The lower wins where all else is the same.
     pixel_distance : float or (k,) float
         Of lines and points that can be seen; inf for faces, and for what lies behind one.
+    is_last : bool or (k,) bool
+        What comes after everything that is not.
 
     Returns
     -------
@@ -35,5 +38,6 @@ def rank_hits(
     """
     behind = -np.asarray(layer, dtype=np.int64)
     on_screen = np.broadcast_to(np.asarray(pixel_distance, dtype=np.float64), behind.shape)
-    keys = (element_index, instance_index, distance, on_screen, behind)
+    last = np.broadcast_to(np.asarray(is_last, dtype=bool), behind.shape)
+    keys = (element_index, instance_index, distance, on_screen, behind, last)
     return np.lexsort(keys).astype(np.int64)  # type: ignore[arg-type]

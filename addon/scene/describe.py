@@ -150,6 +150,7 @@ def _whose(instance, obj):
         "persistent_id": instance.persistent_id,
         "matrix_world": instance.matrix_world,
         "in_front": instance.in_front,
+        "stale": instance.stale,
         "base_key": (instance.base_name, instance.base_library, instance.base_uid),
     }
 

@@ -70,19 +70,19 @@ class _Kept(NamedTuple):
 
 
 def read_surface(obj):
-    """The `MeshGeometry` of an evaluated object of type MESH."""
+    """The `MeshGeometry` of an evaluated object of type MESH, or of another that can be made one."""
     with evaluated_mesh(obj) as mesh:
         return MeshGeometry(*_extract(mesh))
 
 
 @contextmanager
 def evaluated_mesh(obj):
-    """The mesh that is drawn for an evaluated object of type MESH.
+    """The mesh that is drawn for an evaluated object of type MESH, or that another is drawn as.
 
     Of a mesh in edit mode, in whichever object, `obj.data` lacks the vertices, or the values of its corners; only
     `to_mesh()` has all of them.
     """
-    if not getattr(obj.original.data, "is_editmode", False):
+    if obj.type == "MESH" and not getattr(obj.original.data, "is_editmode", False):
         yield obj.data
         return
     try:

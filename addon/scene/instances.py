@@ -1,20 +1,23 @@
 """What the dependency graph draws, one row an instance, held as values."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import NamedTuple
 
 import bpy
 import numpy as np
 
 from . import changes
+from .hidden import hidden_entries
+from .instancers import Instancers
 from .outlines import has_outlines, icon_outlines, is_icon, outline_placement
 from .outlines.empties import is_image_in_back, is_image_in_front
-from .shapes import NO_FACES, Shape, read_shape
+from .placements import affine_matrix, placements
+from .shapes import NO_FACES, Shape, read_hidden_shape, read_shape
 from .visibility import Reason
 
-# `persistent_id` has this many numbers, filled up with the largest.
-_PATH_LENGTH = 8
-_NO_ID = 2147483647
+# The order of what is not among the dependency graph's instances.
+_UNLISTED = -1
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,6 +41,10 @@ class Instance:
         Whether it is drawn in front of everything that is not.
     in_back : bool
         Whether it is an image whose area is drawn behind everything else.
+    is_click_through : bool
+        Whether it is picked only where nothing else is.
+    stale : str or None
+        Why it is not as it would be drawn.
     """
 
     object_name: str
@@ -54,11 +61,18 @@ class Instance:
     in_back: bool
     shape: Shape = field(repr=False)
     order: int = field(repr=False)
+    is_click_through: bool = False
+    stale: str | None = None
 
     @property
     def object(self):
         """The live source object, or None once it is gone."""
         return find_object(self.object_name, self.library, self.object_uid)
+
+    @property
+    def is_listed(self):
+        """Whether `Depsgraph.object_instances` has it; else it is hidden."""
+        return self.order != _UNLISTED
 
 
 class _Gone(NamedTuple):
@@ -113,6 +127,9 @@ def drawn_instances(depsgraph, store, visibility):
             if order in walk.without_surface:
                 walk.add(order, item, *walk.without_surface[order])
         walk.instances.sort(key=lambda one: one.order)
+    if visibility.includes_hidden:
+        for entry in hidden_entries(depsgraph, visibility):
+            walk.visit_hidden(entry)
     store.keep_only(walk.scene_key, walk.keys)
     return walk.instances
 
@@ -127,23 +144,24 @@ class _Walk:
         self.without_surface = {}
         self._scene = depsgraph.scene
         self._hair_subdivision = depsgraph.scene.render.hair_subdiv
-        self._matrices, self._path_ids = _placements(depsgraph)
+        self._matrices, self._path_ids = placements(depsgraph)
         self._store = store
         self._visibility = visibility
         self._visited = {}
+        self._instancers = Instancers()
         self._pending = None
 
     def visit(self, order, item):
         obj = item.object
         source = obj.original
         base = item.parent.original if item.is_instance else source
-        path_id = self._path_id(order) if item.is_instance else ()
+        path_id = self._path_ids[order] if item.is_instance else ()
         if self._is_own_surface(source, base, path_id):
             path_id = path_id[1:]
             self._pending = None
         else:
             self.settle_pending()
-            self._visited[base.session_uid, path_id] = (source.session_uid, source.name)
+            self._visited[base.session_uid, path_id] = source.session_uid
         reason = self._visibility.why_not(source, base, item)
         if self._visibility.is_looked_through(source, item):
             return
@@ -171,47 +189,58 @@ class _Walk:
         else:
             self.add(order, item, base, path_id)
 
-    def add(self, order, item, base, path_id):
+    def visit_hidden(self, entry):
+        """Take in what is not among the instances because it is hidden, a `HiddenEntry`."""
+        source = entry.object.original
+        reason = self._visibility.why_not(source, entry.base, entry)
+        if reason is not None:
+            self._visibility.skip(reason, entry.object, entry.matrix_world)
+        elif not self._visibility.is_looked_through(source, entry):
+            self.add(_UNLISTED, entry, entry.base, entry.path_id, entry)
+
+    def add(self, order, entry, base, path_id, hidden=None):
         """Append what an entry is drawn as; count it if that is nothing that can be picked."""
-        obj = item.object
-        if not has_outlines(obj.type):
-            self._visibility.skip(Reason.TYPE, obj, self._matrices[order])
+        obj = entry.object
+        placed = hidden.matrix_world if hidden else self._matrices[order]
+        if not has_outlines(obj.type) and obj.type != "META":
+            self._visibility.skip(Reason.TYPE, obj, placed)
             return
-        matrix_world = _affine_matrix(self._matrices[order])
+        matrix_world = affine_matrix(placed)
         if matrix_world is None:
             # Blender draws nothing of an object that is nowhere.
             return
         if is_icon(obj.type):
             shape = Shape(NO_FACES, icon_outlines(obj, self._scene, matrix_world))
         else:
-            shape = self._shape(obj, base)
-        shown = self._visibility.shown_part(shape, item, base, matrix_world)
+            shape = self._shape(obj, base, read_hidden_shape if hidden else read_shape)
+        shown = self._visibility.shown_part(shape, entry, base, matrix_world)
         if shown.is_empty:
             if not shape.is_empty:
-                self._visibility.skip(Reason.TYPE, obj, self._matrices[order])
+                self._visibility.skip(Reason.TYPE, obj, placed)
+            elif hidden and hidden.stale:
+                self._visibility.skip(Reason.STALE, obj, placed)
             return
-        self.instances.append(self._instance(order, obj, matrix_world, base, path_id, shown))
-
-    def _path_id(self, order):
-        return tuple(part for part in self._path_ids[order] if part != _NO_ID)
+        instance = self._instance(order, obj, matrix_world, base, path_id, shown)
+        if hidden:
+            instance = replace(instance, stale=hidden.stale)
+        if self._visibility.ignores(instance):
+            self._visibility.skip(Reason.FILTERED, obj, placed)
+        else:
+            self.instances.append(instance)
 
     def _is_own_surface(self, source, base, path_id):
         """A curve, text or metaball draws its surface as an instance of itself, listed after itself."""
         if not path_id:
             return False
-        owner = self._visited.get((base.session_uid, path_id[1:]))
-        return owner is not None and owner[0] == source.session_uid
+        return self._visited.get((base.session_uid, path_id[1:])) == source.session_uid
 
-    def _shape(self, obj, base):
+    def _shape(self, obj, base, read):
         data, source = obj.data, obj.original
-        if obj.mode == "EDIT" and obj.type in ("ARMATURE", "LATTICE"):
-            return self._read_shape(obj)
-        key = (
-            self.scene_key,
-            data.as_pointer(),
-            data.original.session_uid,
-            outline_placement(obj, self._scene),
-        )
+        # No update tag tells of a change to what Blender does not evaluate.
+        if not obj.is_evaluated or (obj.mode == "EDIT" and obj.type in ("ARMATURE", "LATTICE")):
+            return read(obj, self._hair_subdivision)
+        placement = outline_placement(obj, self._scene)
+        key = (self.scene_key, data.as_pointer(), data.original.session_uid, placement, read)
         if obj.type in ("ARMATURE", "LATTICE"):
             # The pose and what modifiers make of a lattice belong to the object.
             key = (*key, source.session_uid)
@@ -219,10 +248,7 @@ class _Walk:
         sources = [data.original.session_uid, source.session_uid, base.session_uid]
         if source.data is not None:
             sources.append(source.data.session_uid)
-        return self._store.fetch(key, obj, sources, self._read_shape)
-
-    def _read_shape(self, obj):
-        return read_shape(obj, self._hair_subdivision)
+        return self._store.fetch(key, obj, sources, partial(read, hair_subdivision=self._hair_subdivision))
 
     def _instance(self, order, obj, matrix_world, base, path_id, shape):
         source = obj.original
@@ -233,7 +259,7 @@ class _Walk:
             matrix_world=matrix_world,
             is_instance=bool(path_id),
             persistent_id=path_id,
-            instancer_path=self._instancer_path(base, path_id),
+            instancer_path=self._instancers.names(base, path_id, source) if path_id else (),
             base_name=base.name,
             base_uid=base.session_uid,
             base_library=_library(base),
@@ -241,48 +267,12 @@ class _Walk:
             in_back=is_image_in_back(obj),
             shape=shape,
             order=order,
+            is_click_through=self._visibility.is_clicked_through(source, base),
         )
-
-    def _instancer_path(self, base, path_id):
-        if not path_id:
-            return ()
-        between = (
-            self._visited.get((base.session_uid, path_id[-length:])) for length in range(1, len(path_id))
-        )
-        return (base.name, *(entry[1] for entry in between if entry is not None))
 
 
 # Curves, texts and metaballs are listed themselves, without a mesh; their surface follows as an instance of its own.
 _SURFACE_FOLLOWS = frozenset(("CURVE", "SURFACE", "FONT"))
-
-
-def _placements(depsgraph):
-    """Matrices (n, 4, 4) and persistent ids (n, 8) of all entries of `Depsgraph.object_instances`.
-
-    Read at once: while the entries are walked, Blender 5.3 has the next one's where instancers are not shown. It is
-    also ten times as fast.
-    """
-    entries = depsgraph.object_instances
-    count = len(entries)
-    matrices = np.empty(count * 16, dtype=np.float32)
-    entries.foreach_get("matrix_world", matrices)
-    path_ids = np.empty(count * _PATH_LENGTH, dtype=np.int32)
-    entries.foreach_get("persistent_id", path_ids)
-    # Blender keeps matrices by columns.
-    columns = matrices.reshape(count, 4, 4).astype(np.float64)
-    return columns.transpose(0, 2, 1), path_ids.reshape(count, _PATH_LENGTH).tolist()
-
-
-def _affine_matrix(matrix):
-    """(4, 4) with a last row of 0, 0, 0, 1; None if it has no such form.
-
-    Parenting leaves the inverse of the parent's matrix as Blender rounds it, its last number not quite 1.
-    """
-    if not np.isfinite(matrix).all() or matrix[3, 3] == 0.0:
-        return None
-    values = matrix / matrix[3, 3]
-    values[3] = (0.0, 0.0, 0.0, 1.0)
-    return values
 
 
 def _library(data):

@@ -44,7 +44,7 @@ def explain_miss(viewport, pixel_px, options):
     snapshot.visibility.count_unseen(snapshot.scene)
     skipped = Counter(snapshot.visibility.skipped)
     (picks,) = picking.pick_pixels(viewport, pixel_px, options, every=False, snapshot=snapshot)
-    hit_name = picks[0].object_name if picks else None
+    hit_name = (picks[0].object_name or picks[0].kind.title()) if picks else None
     if hit_name is None:
         skipped.update(_passed_over(snapshot, viewport, rays))
     return Miss(hit_name, {reason.name: skipped[reason] for reason in Reason if skipped[reason]})

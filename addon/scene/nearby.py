@@ -86,7 +86,7 @@ class Search:
     """One pixel of one viewport."""
 
     def __init__(self, viewport, pixel_px, ray, options):
-        self.view = _unclipped(viewport.view) if options.ignore_clipping else viewport.view
+        self.view = unclipped(viewport.view) if options.ignore_clipping else viewport.view
         self._planes = () if options.ignore_clipping else viewport.clip_planes
         self._pixel_px = pixel_px
         self._ray = ray
@@ -272,7 +272,7 @@ def _within_planes(planes, starts, ends):
     return low, high
 
 
-def _unclipped(view):
+def unclipped(view):
     """The same view with nothing clipped but what is behind the eye."""
     reach = np.finfo(np.float64).max / 4
     near = -reach if view.is_orthographic else np.finfo(np.float64).tiny

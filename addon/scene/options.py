@@ -5,7 +5,9 @@ from math import isfinite, nan
 
 import bpy
 
-_EVERY_SNAP = ("OFF", "VERTEX", "EDGE", "MIDPOINT", "CENTER")
+# Places of what was hit, and planes where nothing was.
+SURFACE_SNAPS = ("VERTEX", "EDGE", "MIDPOINT", "CENTER")
+PLANE_SNAPS = ("FLOOR", "CURSOR")
 EVERY_KIND = frozenset(
     (
         "FACE",
@@ -53,8 +55,12 @@ class PickOptions:
         Pass over what a click in Blender cannot select.
     min_distance : float
         Pass over surfaces nearer to the viewer than this, in world units; 0 passes over none.
-    ignored : tuple of str or bpy.types.Object
-        Objects to pass over, by name or by themselves (kept as their `session_uid`).
+    ignored : tuple of str, bpy.types.Object or callable
+        Objects to pass over, by name or by themselves (kept as their `session_uid`). A callable is given the
+        `Instance` (object_name, persistent_id, instancer_path, matrix_world, ...) and says whether to pass over it.
+    click_through : tuple of str, bpy.types.Object or bpy.types.Collection
+        What is picked only where nothing else is: objects, and collections with all in them and all that instances
+        of them place; by the name of either or by themselves. It hides no lines, and ranks after everything else.
     kinds : set of str, optional
         Pick these kinds alone: FACE, EDGE, VERTEX, CURVE, HAIR, POINT, STROKE, BONE, LATTICE, EMPTY,
         IMAGE, ICON, VOLUME, BOUNDS.
@@ -63,7 +69,16 @@ class PickOptions:
     true_radius : bool
         Take hair as round as its radius and points as balls, with a normal, although the viewport draws lines,
         flat ribbons and diamonds.
-    geometry, snap, include_hidden, click_through
+    snap : str or set of str
+        OFF; VERTEX, EDGE, MIDPOINT or CENTER: move the hit to the nearest vertex, point of an edge or middle of an edge
+        of the face that was hit, or to its centre; of a line, to its ends, itself or its middle. FLOOR or CURSOR: where
+        nothing is hit, take the plane of the grid, or the plane through the 3D cursor across its Z axis. One of
+        the first four may be joined with one of these two. Rays of `cast_rays` do not snap.
+    include_hidden : bool
+        Pick what is hidden as well: objects and collections that are switched off or excluded, outside the local view,
+        or of a type that the viewport filters out. Of those that Blender does not evaluate (Disable in Viewports,
+        excluded) the original is picked; `Pick.stale` says so. Of hidden instancers, those of collections place theirs.
+    geometry
         Only the default can be given so far.
 
     Raises
@@ -75,7 +90,7 @@ class PickOptions:
     geometry: str = "EVALUATED"
     tolerance_px: float = 8.0
     kinds: frozenset | None = None
-    snap: str = "OFF"
+    snap: str | frozenset = "OFF"
     include_hidden: bool = False
     ignore_clipping: bool = False
     ignore_culling: bool = False
@@ -89,27 +104,38 @@ class PickOptions:
 
     def __post_init__(self):
         _check_choice("geometry", self.geometry, ("EVALUATED", "CAGE", "ORIGINAL"), available="EVALUATED")
-        _check_choice("snap", self.snap, _EVERY_SNAP, available="OFF")
+        object.__setattr__(self, "snap", _checked_snap(self.snap))
         for name in _FLAGS:
             if not isinstance(getattr(self, name), bool):
                 raise ValueError(f"{name}: expected True or False, got {getattr(self, name)!r}")
         for name in ("tolerance_px", "min_distance"):
             object.__setattr__(self, name, checked_number(name, getattr(self, name), at_least=0.0))
-        for name in ("include_hidden", "click_through"):
-            if getattr(self, name):
-                raise ValueError(
-                    f"{name}: expected {type(self).__dict__[name]!r}, got {getattr(self, name)!r} (not available yet)"
-                )
         object.__setattr__(self, "kinds", _checked_kinds(self.kinds))
-        object.__setattr__(
-            self,
-            "ignored",
-            tuple(map(_ignored_key, _as_list("ignored", self.ignored, (str, bpy.types.Object)))),
-        )
+        object.__setattr__(self, "ignored", _checked_keys("ignored", self.ignored, (bpy.types.Object,), True))
+        types = (bpy.types.Object, bpy.types.Collection)
+        object.__setattr__(self, "click_through", _checked_keys("click_through", self.click_through, types))
+
+    @property
+    def surface_snap(self):
+        """VERTEX, EDGE, MIDPOINT or CENTER, or None."""
+        return self._snap_of(SURFACE_SNAPS)
+
+    @property
+    def plane_snap(self):
+        """FLOOR or CURSOR, or None."""
+        return self._snap_of(PLANE_SNAPS)
+
+    def _snap_of(self, names):
+        given = {self.snap} if isinstance(self.snap, str) else self.snap
+        return next((name for name in names if name in given), None)
 
     def ignores(self, name, uid):
         """Whether the object of this name and `session_uid` is to be passed over."""
         return name in self.ignored or uid in self.ignored
+
+    def ignores_instance(self, instance):
+        """Whether a callable wants an `Instance` passed over."""
+        return any(bool(entry(instance)) for entry in self.ignored if callable(entry))
 
 
 def _check_choice(name, value, choices, available):
@@ -128,6 +154,19 @@ def checked_number(name, value, at_least):
     if not (isfinite(number) and number >= at_least):
         raise ValueError(f"{name}: expected a finite number of at least {at_least:g}, got {value!r}")
     return number
+
+
+def _checked_snap(snap):
+    given = _as_list("snap", snap, str)
+    names = {one for one in given if isinstance(one, str)}
+    places, planes = names & set(SURFACE_SNAPS), names & set(PLANE_SNAPS)
+    is_known = len(names) == len(given) == len(places) + len(planes) + ("OFF" in names)
+    if not is_known or len(places) > 1 or len(planes) > 1 or (len(names) > 1 and "OFF" in names):
+        expected = (
+            f"OFF, or one of {', '.join(SURFACE_SNAPS)}, one of {', '.join(PLANE_SNAPS)} or one of each"
+        )
+        raise ValueError(f"snap: expected {expected}, got {snap!r}")
+    return frozenset(names) if len(names) > 1 else next(iter(names), "OFF")
 
 
 def _checked_kinds(kinds):
@@ -149,12 +188,21 @@ def _as_list(name, value, single):
         raise ValueError(f"{name}: expected a sequence, got {value!r}") from None
 
 
-def _ignored_key(entry):
-    if isinstance(entry, bpy.types.Object):
+def _checked_keys(name, value, types, takes_callables=False):
+    """Entries that name data-blocks of these types: names, `session_uid`s and maybe callables."""
+    alone = (str, *types)
+    entries = [value] if takes_callables and callable(value) else _as_list(name, value, alone)
+    return tuple(_key(name, entry, types, takes_callables) for entry in entries)
+
+
+def _key(name, entry, types, takes_callables):
+    if isinstance(entry, types):
         try:
             return entry.original.session_uid
         except ReferenceError:
-            raise ValueError("ignored: expected live objects, got one that was removed") from None
-    if isinstance(entry, (str, int)):
+            raise ValueError(f"{name}: expected live data-blocks, got one that was removed") from None
+    if isinstance(entry, (str, int)) or (takes_callables and callable(entry)):
         return entry
-    raise ValueError(f"ignored: expected object names or objects, got {entry!r}")
+    expected = " or ".join(f"{one.__name__.lower()}s" for one in types)
+    expected = f"{expected}, callables" if takes_callables else expected
+    raise ValueError(f"{name}: expected names, {expected}, got {entry!r}")

@@ -37,6 +37,8 @@ def original_face(obj, mesh, face_index):
     source = obj.original
     if source.type != "MESH":
         return None, "The object has no faces of its own"
+    if not obj.is_evaluated:
+        return face_index, None
     changing = next((one for one in source.modifiers if _may_change_faces(source, one)), None)
     if changing is not None:
         carried = _carried(mesh, source.data, face_index)

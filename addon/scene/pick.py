@@ -7,9 +7,11 @@ import bpy
 import numpy as np
 
 from .instances import find_object
+from .options import PLANE_SNAPS
 
-# Kinds of which an object has only one.
-_WHOLE_KINDS = frozenset(("ICON", "VOLUME", "BOUNDS", "EMPTY", "IMAGE"))
+# Kinds of no object, and those of which an object has only one.
+_PLANE_KINDS = frozenset(PLANE_SNAPS)
+WHOLE_KINDS = _PLANE_KINDS | {"ICON", "VOLUME", "BOUNDS", "EMPTY", "IMAGE"}
 
 
 class NearestVertex(NamedTuple):
@@ -45,6 +47,7 @@ class Pick:
     kind : str
         FACE, or EDGE, VERTEX, CURVE, HAIR, POINT, STROKE, BONE, LATTICE, EMPTY, IMAGE, ICON, VOLUME or BOUNDS, of which
         all that only a face has is None; areas, of a bone or image, have a normal, and of an image also its corners.
+        FLOOR or CURSOR where nothing was hit and `snap` asks for that plane: of no object, but with a normal.
     object_name, object_uid, library : str, int, str or None
         The source object: name, `session_uid`, path of its library. `object` is the live one.
     collections : tuple of str
@@ -93,6 +96,13 @@ class Pick:
         Its ends in world space; of a point both the same, of a bone its head and tail.
     pixel_distance : float
         How far from the pixel it is drawn, in pixels; 0 for a face.
+    snapped : str or None
+        Which `snap` has moved the location; all but location, distance and depth is still that of what was hit.
+    coincident : bool
+        Whether the face lies in one place with another under the pixel, so that the picture flickers between them;
+        `scene.coincident` says how near that is.
+    stale : str or None
+        Why what was picked is not what is drawn.
     """
 
     kind: str
@@ -132,21 +142,34 @@ class Pick:
     element_name: str | None = None
     element_ends: np.ndarray | None = field(default=None, repr=False)
     pixel_distance: float = 0.0
+    snapped: str | None = None
+    coincident: bool = False
+    stale: str | None = None
 
     @property
     def object(self):
         """The live source object, or None once it is gone."""
-        return find_object(self.object_name, self.library, self.object_uid)
+        return None if self.is_on_plane else find_object(self.object_name, self.library, self.object_uid)
+
+    @property
+    def is_on_plane(self):
+        """Whether it is a place on the floor, or on the 3D cursor's plane, and of no object."""
+        return self.kind in _PLANE_KINDS
+
+    @property
+    def is_gone(self):
+        """Whether the object that was hit no longer exists."""
+        return not self.is_on_plane and self.object is None
 
     @property
     def index(self):
         """Number of what was hit, of the evaluated geometry: the face, edge, vertex, ...; None of what is one thing."""
-        if self.kind in _WHOLE_KINDS:
+        if self.kind in WHOLE_KINDS:
             return None
         return self.face_index if self.kind == "FACE" else self.element_index
 
     @property
     def selectable_object(self):
         """What a click selects: the live object or its outermost instancer; None if the view layer has neither."""
-        base = find_object(*self.base_key)
+        base = None if self.is_on_plane else find_object(*self.base_key)
         return base if base is not None and base in bpy.context.view_layer.objects.values() else None

@@ -5,9 +5,12 @@ from dataclasses import replace
 import numpy as np
 
 from ..core import Rays
+from ..core.hits import missed
 from ..core.rank import rank_hits
+from .coincident import coincident_rows
 from .describe import describe_element, describe_face
 from .nearby import Search, covers, nearby_elements
+from .snapping import pick_on_plane, snapped
 from .snapshot import Snapshot
 
 # What rays meet; lines and points are near to pixels alone.
@@ -30,6 +33,7 @@ def pick_pixels(viewport, pixels_px, options, *, every, snapshot=None):
     rays = viewport_rays(viewport, pixels_px, options)
     hits = snapshot.index.all(rays, cull_backfaces=culls(viewport, options))
     bounds = np.searchsorted(hits.ray_index, np.arange(len(pixels_px) + 1))
+    coincident = coincident_rows(snapshot, rays, hits)
     start_distances = viewport.view.distances(rays.origins)
     found = []
     for number, pixel_px in enumerate(pixels_px):
@@ -38,7 +42,14 @@ def pick_pixels(viewport, pixels_px, options, *, every, snapshot=None):
         near = _with_hidden(viewport, options, snapshot, near)
         candidates = _ranked(viewport, snapshot, options, hits, rows, near, start_distances[number])
         found.append(candidates if every else candidates[:1])
-    return _described(snapshot, viewport, pixels_px, options, hits, found)
+    found = _described(snapshot, viewport, pixels_px, options, hits, found, coincident)
+    if options.plane_snap is not None:
+        for number, picks in enumerate(found):
+            if not picks:
+                ray, pixel_px = rays.take([number]), pixels_px[number]
+                place = pick_on_plane(viewport, pixel_px, ray, snapshot.scene, options.plane_snap)
+                picks.extend([] if place is None else [place])
+    return found
 
 
 def _with_hidden(viewport, options, snapshot, near):
@@ -51,28 +62,38 @@ def _with_hidden(viewport, options, snapshot, near):
     reaches = np.einsum("nc,nc->n", locations - rays.origins, rays.directions)
     limits = reaches - _HIDING_BIAS * np.abs(reaches)
     instances = [snapshot.instances[one.instance_index] for one in near]
-    only_in_front = np.array([one.in_front and not options.true_depth for one in instances])
-    is_hidden = _meet_faces(snapshot, rays.clipped(limits), culls(viewport, options), only_in_front)
-    covering = [one for one in snapshot.instances if covers(one)]
+    hides = _may_hide(snapshot, instances, options)
+    is_hidden = _meet_faces(snapshot, rays.clipped(limits), culls(viewport, options), hides)
+    covering = [(index, one) for index, one in enumerate(snapshot.instances) if covers(one)]
     for row, instance in enumerate(instances if covering else ()):
         search = Search(viewport, pixels_px[row], rays.take([row]), options)
-        others = [one for one in covering if one is not instance and (one.in_front or not only_in_front[row])]
+        others = [one for index, one in covering if one is not instance and hides[row, index]]
         is_hidden[row] |= any(
             search.is_covered(limits[row], others[number]) for number in search.may_be_near(others)
         )
     return [one._replace(is_hidden=bool(hidden)) for one, hidden in zip(near, is_hidden, strict=True)]
 
 
-def _meet_faces(snapshot, rays, cull_backfaces, only_in_front):
-    """(n,) True for rays that meet a face; where `only_in_front`, one of an object drawn In Front."""
+def _may_hide(snapshot, instances, options):
+    """(k, n) whether what lies behind each of the n instances of the snapshot is hidden, of these k."""
+    only_in_front = np.array([one.in_front and not options.true_depth for one in instances])
+    also_click_through = np.array([one.is_click_through for one in instances])
+    return (snapshot.in_front | ~only_in_front[:, None]) & (
+        ~snapshot.is_click_through | also_click_through[:, None]
+    )
+
+
+def _meet_faces(snapshot, rays, cull_backfaces, hides):
+    """(k,) True for rays that meet a face of an instance that `hides` (k, n)."""
     meets = np.zeros(len(rays), dtype=bool)
-    plain, in_front = np.flatnonzero(~only_in_front), np.flatnonzero(only_in_front)
+    by_any = hides.all(axis=1)
+    plain, choosy = np.flatnonzero(by_any), np.flatnonzero(~by_any)
     if len(plain):
         meets[plain] = snapshot.index.any(rays.take(plain), cull_backfaces=cull_backfaces)
-    if len(in_front):
-        hits = snapshot.index.all(rays.take(in_front), cull_backfaces=cull_backfaces)
-        counts = np.array([snapshot.instances[index].in_front for index in hits.instance_index], dtype=bool)
-        meets[in_front[hits.ray_index[counts]]] = True
+    if len(choosy):
+        hits = snapshot.index.all(rays.take(choosy), cull_backfaces=cull_backfaces)
+        rows = choosy[hits.ray_index]
+        meets[rows[hides[rows, hits.instance_index]]] = True
     return meets
 
 
@@ -96,7 +117,9 @@ def _ranked(viewport, snapshot, options, hits, rows, near, start_distance):
         for index, is_area in zip(indices, areas, strict=True)
     ]
     pixel_distances = [*(np.inf for _ in rows), *on_screen]
-    order = rank_hits(layers, distances, indices, elements, pixel_distances)
+    order = rank_hits(
+        layers, distances, indices, elements, pixel_distances, snapshot.is_click_through[indices]
+    )
     return [candidates[number] for number in order]
 
 
@@ -132,8 +155,21 @@ def cast(origins, directions, options, viewport):
         rays = Rays(rays.origins, rays.directions, t_min)
     if viewport is not None and not options.ignore_clipping:
         rays = _within_view_range(_within_planes(rays, viewport.clip_planes), viewport.view)
-    hits = snapshot.index.first(rays, cull_backfaces=viewport is not None and culls(viewport, options))
+    hits = _first(snapshot, rays, viewport is not None and culls(viewport, options))
     return replace(hits, instances=tuple(snapshot.instances))
+
+
+def _first(snapshot, rays, cull_backfaces):
+    """The nearest hit of each ray; one that is clicked through only where there is no other."""
+    if not snapshot.is_click_through.any():
+        return snapshot.index.first(rays, cull_backfaces=cull_backfaces)
+    every = snapshot.index.all(rays, cull_backfaces=cull_backfaces)
+    ranked = every.take(np.lexsort((snapshot.is_click_through[every.instance_index], every.ray_index)))
+    met, first = np.unique(ranked.ray_index, return_index=True)
+    best = missed(len(rays))
+    for name in ("t", "triangle_index", "barycentric", "instance_index"):
+        getattr(best, name)[met] = getattr(ranked, name)[first]
+    return best
 
 
 def culls(viewport, options):
@@ -181,7 +217,7 @@ def _within_view_range(rays, view):
     return _within_planes(rays, [near_plane, far_plane] if np.isfinite(view.far) else [near_plane])
 
 
-def _described(snapshot, viewport, pixels_px, options, hits, found):
+def _described(snapshot, viewport, pixels_px, options, hits, found, coincident):
     """The candidates of every pixel as `Pick`s, in one walk over the instances."""
     places = {}
     for number, candidates in enumerate(found):
@@ -195,7 +231,8 @@ def _described(snapshot, viewport, pixels_px, options, hits, found):
             if isinstance(one, int):
                 triangle_index, barycentric = int(hits.triangle_index[one]), hits.barycentric[one]
                 pick = describe_face(viewport, pixel_px, options, instance, item, triangle_index, barycentric)
+                pick = replace(pick, coincident=one in coincident)
             else:
                 pick = describe_element(viewport, pixel_px, options, instance, item, one)
-            found[number][rank] = pick
+            found[number][rank] = snapped(pick, viewport, options)
     return found

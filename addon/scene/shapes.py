@@ -71,3 +71,16 @@ def read_shape(obj, hair_subdivision):
     """The shape of an evaluated object, in its own space; strands are divided as the scene's render settings say."""
     surface = read_surface(obj) if obj.type == "MESH" else NO_FACES
     return Shape(surface, read_outlines(obj, hair_subdivision))
+
+
+def read_hidden_shape(obj, hair_subdivision):
+    """The shape of an evaluated object, or of an original one, whose surface is not among the instances either."""
+    shape = read_shape(obj, hair_subdivision)
+    if obj.type not in _SURFACE_FOLLOWS:
+        return shape
+    surface = read_surface(obj)
+    return Shape(surface, () if len(surface.triangle_polygons) else shape.outlines)
+
+
+# Their surface is an instance of its own when they are shown.
+_SURFACE_FOLLOWS = frozenset(("CURVE", "SURFACE", "FONT", "META"))

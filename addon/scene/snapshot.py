@@ -1,11 +1,13 @@
 """What one view layer draws at one moment, ready to be picked."""
 
 import bpy
+import numpy as np
 
 from ..core import SceneIndex
 from . import changes
 from .errors import NoSceneError
 from .geometry import GeometryStore
+from .hidden import entry_of
 from .instances import drawn_instances
 from .visibility import Visibility
 
@@ -22,6 +24,8 @@ class Snapshot:
     instances : list of Instance
     index : SceneIndex
         Over the faces of `instances`, in the same order.
+    in_front, is_click_through : (n,) bool
+        Of each of `instances`.
     visibility : Visibility
         With the counts of what is not shown, as far as `concerns(object, matrix_world)` wants it counted.
     """
@@ -32,11 +36,19 @@ class Snapshot:
         store.discard_changed()
         self.visibility = Visibility(self.view_layer, options, viewport, concerns)
         self.instances = drawn_instances(self.depsgraph, store, self.visibility)
+        self.in_front = np.array([one.in_front for one in self.instances], dtype=bool)
+        self.is_click_through = np.array([one.is_click_through for one in self.instances], dtype=bool)
         self.index = SceneIndex([(one.shape.surface.index, one.matrix_world) for one in self.instances])
 
     def items(self, instance_indices):
         """Yield (instance index, live entry of `Depsgraph.object_instances`); keep nothing of an entry."""
-        wanted = {self.instances[index].order: index for index in instance_indices}
+        wanted = {}
+        for index in instance_indices:
+            instance = self.instances[index]
+            if instance.is_listed:
+                wanted[instance.order] = index
+            else:
+                yield index, entry_of(instance.object, self.depsgraph)
         if not wanted:
             return
         last = max(wanted)

@@ -4,6 +4,7 @@ from collections import Counter
 from dataclasses import replace
 from enum import Enum
 
+from .click_through import ClickThrough
 from .options import EVERY_KIND
 from .outlines import is_icon, particles
 from .outlines.images import shows_area, shows_frame
@@ -37,6 +38,7 @@ class Visibility:
         self._concerns = concerns
         self._view_layer = view_layer
         self._options = options
+        self.includes_hidden = options.include_hidden
         self._hidden_types = viewport.hidden_types if viewport else frozenset()
         self._shown_uids = viewport.shown_uids if viewport else None
         self._camera_uid = viewport.camera_uid if viewport else None
@@ -51,6 +53,7 @@ class Visibility:
             view_layer.id_data.render.hair_type,
             options.true_radius,
         )
+        self._click_through = ClickThrough(options.click_through) if options.click_through else None
         self._reason_by_base = {}
         self.skipped = Counter()
         self.seen_uids = set()
@@ -62,18 +65,26 @@ class Visibility:
         object of the view layer that it comes from: itself, or the outermost instancer.
         """
         self.seen_uids.add(base.session_uid)
-        if source.type in self._hidden_types:
+        if source.type in self._hidden_types and not self.includes_hidden:
             return Reason.FILTERED
         base_uid = base.session_uid
         if base_uid not in self._reason_by_base:
             self._reason_by_base[base_uid] = self._base_reason(base)
         if self._reason_by_base[base_uid] is not None:
             return self._reason_by_base[base_uid]
-        if not item.show_self and not _shows_particles(item):
+        if not item.show_self and not self.includes_hidden and not _shows_particles(item):
             return Reason.HIDDEN
         if self._options.ignores(source.name, source.session_uid):
             return Reason.FILTERED
         return None
+
+    def ignores(self, instance):
+        """Whether a callable of the options passes over an `Instance` that is drawn."""
+        return self._options.ignores_instance(instance)
+
+    def is_clicked_through(self, source, base):
+        """Whether an instance is to be picked only where nothing else is."""
+        return self._click_through is not None and self._click_through.has(source, base)
 
     def counts(self, obj, matrix_world):
         """Whether an object that is not shown is to be counted."""
@@ -102,7 +113,7 @@ class Visibility:
         if is_icon(source.type) and source.type != "EMPTY":
             return shape.only(self._kinds)
         if obj.type == "MESH":
-            if not item.show_self:
+            if not item.show_self and not self.includes_hidden:
                 shape = shape.only(particles.KINDS)
             elif not item.show_particles:
                 shape = shape.only(EVERY_KIND - particles.KINDS)
@@ -128,13 +139,16 @@ class Visibility:
         return shape if shows_area(source, matrix_world, self._view) else shape.hollow
 
     def _base_reason(self, base):
+        if self.includes_hidden:
+            return Reason.FILTERED if self._is_passed_over(base) else None
         if self._shown_uids is not None and base.session_uid not in self._shown_uids:
             return Reason.LOCAL_VIEW
         if self._shown_uids is None and self._is_hidden(base):
             return Reason.HIDDEN
-        if self._options.ignores(base.name, base.session_uid) or not self._selects(base):
-            return Reason.FILTERED
-        return None
+        return Reason.FILTERED if self._is_passed_over(base) else None
+
+    def _is_passed_over(self, base):
+        return self._options.ignores(base.name, base.session_uid) or not self._selects(base)
 
     def _is_hidden(self, base):
         """Whether the eye of the object or of a collection is off. Objects of a set scene have none in this layer."""

@@ -19,7 +19,20 @@ class _HitAction:
         return True
 
 
-class PICKING_RAY_OT_select_hit(_HitAction, bpy.types.Operator):
+class _ObjectAction(_HitAction):
+    """An operator on the object that was hit."""
+
+    @classmethod
+    def poll(cls, context):
+        if not super().poll(context):
+            return False
+        if results.active_hit(context.window_manager).is_on_plane:
+            cls.poll_message_set("No object was hit")
+            return False
+        return True
+
+
+class PICKING_RAY_OT_select_hit(_ObjectAction, bpy.types.Operator):
     """Select the object that was hit and make it active; for an instance, the object that makes it"""
 
     bl_idname = "picking_ray.select_hit"
@@ -101,7 +114,7 @@ class PICKING_RAY_OT_cursor_to_hit(_HitAction, bpy.types.Operator):
         return {"FINISHED"}
 
 
-class PICKING_RAY_OT_ignore_hit(_HitAction, bpy.types.Operator):
+class PICKING_RAY_OT_ignore_hit(_ObjectAction, bpy.types.Operator):
     """Pass over this object from now on, to pick what lies behind it"""
 
     bl_idname = "picking_ray.ignore_hit"
@@ -109,12 +122,30 @@ class PICKING_RAY_OT_ignore_hit(_HitAction, bpy.types.Operator):
     bl_options = {"REGISTER", "UNDO"}
 
     def execute(self, context):
-        name = results.active_hit(context.window_manager).object_name
-        ignored = context.scene.picking_ray.ignored
-        if name not in ignored:
-            ignored.add().name = name
+        name = _remember_name(context, context.scene.picking_ray.ignored)
         self.report({"INFO"}, rpt_("{name} is passed over from now on").format(name=name))
         return {"FINISHED"}
+
+
+class PICKING_RAY_OT_click_through_hit(_ObjectAction, bpy.types.Operator):
+    """Click through this object from now on: pick it only where nothing else is"""
+
+    bl_idname = "picking_ray.click_through_hit"
+    bl_label = "Click Through"
+    bl_options = {"REGISTER", "UNDO"}
+
+    def execute(self, context):
+        name = _remember_name(context, context.scene.picking_ray.click_through)
+        self.report({"INFO"}, rpt_("{name} is clicked through from now on").format(name=name))
+        return {"FINISHED"}
+
+
+def _remember_name(context, names):
+    """Add the name of the object that was hit to those, and return it."""
+    name = results.active_hit(context.window_manager).object_name
+    if name not in names:
+        names.add().name = name
+    return name
 
 
 class PICKING_RAY_OT_ignored_clear(bpy.types.Operator):
@@ -126,6 +157,18 @@ class PICKING_RAY_OT_ignored_clear(bpy.types.Operator):
 
     def execute(self, context):
         context.scene.picking_ray.ignored.clear()
+        return {"FINISHED"}
+
+
+class PICKING_RAY_OT_click_through_clear(bpy.types.Operator):
+    """Click through no object any more"""
+
+    bl_idname = "picking_ray.click_through_clear"
+    bl_label = "Clear Click-Through Objects"
+    bl_options = {"REGISTER", "UNDO"}
+
+    def execute(self, context):
+        context.scene.picking_ray.click_through.clear()
         return {"FINISHED"}
 
 
@@ -163,7 +206,9 @@ CLASSES = (
     PICKING_RAY_OT_select_hit,
     PICKING_RAY_OT_cursor_to_hit,
     PICKING_RAY_OT_ignore_hit,
+    PICKING_RAY_OT_click_through_hit,
     PICKING_RAY_OT_ignored_clear,
+    PICKING_RAY_OT_click_through_clear,
     PICKING_RAY_OT_copy_value,
     PICKING_RAY_OT_clear,
 )

@@ -6,8 +6,8 @@ from .. import api
 from . import results
 
 
-class PICKING_RAY_PG_ignored(bpy.types.PropertyGroup):
-    """An object to pass over; `name` is its name"""
+class PICKING_RAY_PG_object_name(bpy.types.PropertyGroup):
+    """An object to be treated differently; `name` is its name"""
 
 
 class PICKING_RAY_PG_options(bpy.types.PropertyGroup):
@@ -41,7 +41,32 @@ class PICKING_RAY_PG_options(bpy.types.PropertyGroup):
         name="Selectable Only",
         description="Pass over objects that cannot be selected",
     )
-    ignored: bpy.props.CollectionProperty(type=PICKING_RAY_PG_ignored)
+    include_hidden: bpy.props.BoolProperty(
+        name="Include Hidden",
+        description="Pick hidden objects as well: switched off, excluded, outside the local view or filtered by type",
+    )
+    snap: bpy.props.EnumProperty(
+        name="Snap",
+        description="Move a hit to the nearest such place of the face or line",
+        items=(
+            ("OFF", "Off", "Take the place under the cursor"),
+            ("VERTEX", "Vertex", "Take the nearest vertex", "SNAP_VERTEX", 1),
+            ("EDGE", "Edge", "Take the nearest point of an edge", "SNAP_EDGE", 2),
+            ("MIDPOINT", "Edge Center", "Take the nearest middle of an edge", "SNAP_MIDPOINT", 3),
+            ("CENTER", "Face Center", "Take the center of the face", "SNAP_FACE_CENTER", 4),
+        ),
+    )
+    empty_space: bpy.props.EnumProperty(
+        name="Empty Space",
+        description="What to take where nothing is hit",
+        items=(
+            ("OFF", "Nothing", "Take nothing, and say why there is no hit"),
+            ("FLOOR", "Floor", "Take the plane of the grid", "GRID", 1),
+            ("CURSOR", "3D Cursor", "Take the plane through the 3D cursor, across its Z axis", "CURSOR", 2),
+        ),
+    )
+    ignored: bpy.props.CollectionProperty(type=PICKING_RAY_PG_object_name)
+    click_through: bpy.props.CollectionProperty(type=PICKING_RAY_PG_object_name)
 
 
 class PICKING_RAY_PG_row(bpy.types.PropertyGroup):
@@ -78,7 +103,10 @@ def pick_options(scene):
         true_depth=options.true_depth,
         see_through=options.see_through,
         selectable_only=options.selectable_only,
+        include_hidden=options.include_hidden,
+        snap={options.snap, options.empty_space} - {"OFF"},
         ignored=tuple(options.ignored.keys()),
+        click_through=tuple(options.click_through.keys()),
     )
 
 
@@ -91,4 +119,4 @@ def install(removals):
         removals.callback(delattr, owner, "picking_ray")
 
 
-CLASSES = (PICKING_RAY_PG_ignored, PICKING_RAY_PG_options, PICKING_RAY_PG_row, PICKING_RAY_PG_rows)
+CLASSES = (PICKING_RAY_PG_object_name, PICKING_RAY_PG_options, PICKING_RAY_PG_row, PICKING_RAY_PG_rows)

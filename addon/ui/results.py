@@ -10,6 +10,7 @@ import bpy
 from bpy.app.handlers import persistent
 
 from .. import api
+from .names import shown_name
 from .overlay import handlers, marks
 
 
@@ -115,12 +116,12 @@ def _fill(rows, picks):
     rows.clear()
     for pick in picks:
         row = rows.add()
-        row.name = pick.object_name
+        row.name = shown_name(pick)
         row.tooltip = _whole_name(pick)
 
 
 def _whole_name(pick):
-    lines = [pick.object_name]
+    lines = [shown_name(pick)]
     if pick.instancer_path:
         lines.append(" > ".join(pick.instancer_path))
     if pick.library:

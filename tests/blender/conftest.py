@@ -7,14 +7,22 @@ import pytest
 
 from addon import api
 
-from . import pictures
+from . import build, oracles, pictures
 
 
 @pytest.fixture(autouse=True)
 def empty_scene():
     bpy.ops.wm.read_homefile(use_factory_startup=True, use_empty=True)
-    yield bpy.context.scene
+    # In a window the context has none after that.
+    with bpy.context.temp_override(window=bpy.context.window_manager.windows[0]):
+        yield bpy.context.scene
     api.release()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def long_run(request):
+    if request.config.getoption("--long"):
+        oracles.samples_a_view = 1000
 
 
 @pytest.fixture(scope="session")
@@ -23,3 +31,9 @@ def gpu():
     if bpy.app.background and find_library("EGL") is None:
         pytest.skip("libEGL is not installed, so Blender cannot make a GPU context")
     pictures.start_gpu()
+
+
+@pytest.fixture
+def two_cubes():
+    """A small cube below a bigger one that would be hit first."""
+    return build.cube("Small", 1.0), build.cube("Big", 2.0, collection=build.collection("Bigs"))

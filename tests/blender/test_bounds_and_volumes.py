@@ -107,6 +107,13 @@ def test_volume_is_a_hit_where_it_is_drawn(view):
     oracles.assert_drawn_is_picked(obj, view, outline_px=2)
 
 
+def test_volume_reaches_to_the_end_of_its_last_voxels():
+    volume()
+    reach = 1.0 + 1.0 / 31.0
+    picks = api.pick_all(build.view_from((0, 0, 10), (0, 0, 0)), build.MIDDLE_PX)
+    assert [pick.location[2] for pick in picks] == pytest.approx([reach])
+
+
 def test_volume_is_picked_by_its_bounds_without_a_tolerance_and_ranks_by_depth():
     volume()
     build.plane("Below", half_size=5.0, location=(0, 0, -3))

@@ -237,33 +237,3 @@ def test_d11_geometry_nodes_instances_of_an_object_and_of_raw_geometry():
     assert len({pick.persistent_id for pick in raw}) == 3
     placed = build.pick_down(eye=(0.1, 30.13, 100))
     assert (placed.object_name, placed.instancer_path) == ("Source", ("Points",))
-
-
-def hair_emitter(**settings):
-    emitter = build.plane("Emitter", 5.0)
-    emitter.modifiers.new("Particles", "PARTICLE_SYSTEM")
-    particles = emitter.particle_systems[0].settings
-    particles.type, particles.count, particles.hair_length, particles.particle_size = "HAIR", 20, 1.0, 1.0
-    for name, value in settings.items():
-        setattr(particles, name, value)
-    build.update()
-    return emitter
-
-
-@pytest.mark.parametrize("render_type", ("OBJECT", "COLLECTION"))
-def test_d3_particles_that_instance_an_object_or_a_collection(render_type):
-    source_collection = build.collection("Sources", linked=False)
-    source = build.cube("Source", 0.1, collection=source_collection)
-    hair_emitter(render_type=render_type, instance_object=source, instance_collection=source_collection)
-    depsgraph = bpy.context.evaluated_depsgraph_get()
-    places = [item.matrix_world.translation.copy() for item in depsgraph.object_instances if item.is_instance]
-    assert len(places) == 20
-    inside = next(place for place in places if max(abs(place.x), abs(place.y)) < 4)
-    pick = build.pick_down(eye=(inside.x, inside.y, 100))
-    assert (pick.object_name, pick.is_instance, pick.instancer_path) == ("Source", True, ("Emitter",))
-
-
-def test_d3_particles_that_instance_an_empty_collection_leave_the_emitter():
-    empty = build.collection("Empty", linked=False)
-    hair_emitter(render_type="COLLECTION", instance_collection=empty)
-    assert build.pick_down().object_name == "Emitter"

@@ -3,7 +3,7 @@
 import bpy
 import pytest
 
-from addon.scene.options import EVERY_KIND
+from addon.scene.options import EVERY_KIND, PLANE_SNAPS
 from addon.ui.panels import details, lists
 
 from . import build, ui
@@ -50,7 +50,7 @@ def test_attributes_and_vertex_groups_only_where_there_are_any(cube):
 
 def test_every_kind_of_hit_has_an_icon_that_this_blender_knows():
     known = bpy.types.UILayout.bl_rna.functions["label"].parameters["icon"].enum_items.keys()
-    assert set(lists._ICON_OF_KIND) == EVERY_KIND
+    assert set(lists._ICON_OF_KIND) == EVERY_KIND | set(PLANE_SNAPS)
     assert set(lists._ICON_OF_KIND.values()) <= set(known)
 
 
@@ -60,3 +60,10 @@ def test_panels_about_faces_are_not_shown_for_a_light(cube):
     build.update()
     ui.pick_middle()
     assert shown() == ["Location", "Surface", "Object and Instance"]
+
+
+def test_a_place_on_the_floor_has_only_the_panels_about_places(cube):
+    cube.location.x = 1000.0
+    bpy.context.scene.picking_ray.empty_space = "FLOOR"
+    ui.pick_middle()
+    assert shown() == ["Location", "Surface"]

@@ -8,12 +8,6 @@ from addon import api
 from . import build
 
 
-@pytest.fixture
-def two_cubes():
-    """A small cube below a bigger one that would be hit first."""
-    return build.cube("Small", 1.0), build.cube("Big", 2.0, collection=build.collection("Bigs"))
-
-
 def hide_layer(attribute):
     def hide(_obj):
         setattr(bpy.context.view_layer.layer_collection.children["Bigs"], attribute, True)
@@ -197,16 +191,3 @@ def test_f19_min_distance_passes_over_what_is_nearer(two_cubes):
     assert build.pick_down(min_distance=98.5).location[2] == pytest.approx(1.0)
     hits = api.cast_rays([(0.1, 0.13, 2.0)], [(0, 0, -2)], options=api.PickOptions(min_distance=0.5))
     assert hits.t.tolist() == [0.5]
-
-
-@pytest.mark.parametrize(
-    "options",
-    (
-        {"geometry": "CAGE"}, {"geometry": "ORIGINAL"}, {"geometry": "x"}, {"snap": "VERTEX"},
-        {"include_hidden": True}, {"see_through": 1}, {"click_through": ("x",)}, {"tolerance_px": -1},
-        {"min_distance": float("nan")}, {"ignore_culling": 1}, {"ignored": (1.5,)}, {"kinds": "NOTHING"},
-    ),
-)  # fmt: skip
-def test_options_that_cannot_be_had_are_refused_by_name(options):
-    with pytest.raises(ValueError, match=f"{next(iter(options))}.*expected.*got"):
-        api.PickOptions(**options)

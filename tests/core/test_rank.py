@@ -23,6 +23,13 @@ def test_negative_distances_of_an_orthographic_view_come_first():
     assert rank_hits([False, False], [2.0, -3.0], [0, 0], [0, 0]).tolist() == [1, 0]
 
 
+def test_what_is_last_comes_after_everything_else():
+    order = rank_hits(
+        [True, False, False], [1.0, 9.0, 2.0], [0] * 3, [0] * 3, [1.0, np.inf, 0.5], [True, False, True]
+    )
+    assert order.tolist() == [1, 0, 2]
+
+
 def test_nothing_to_rank():
     assert rank_hits(np.zeros(0, bool), np.zeros(0), np.zeros(0, int), np.zeros(0, int)).shape == (0,)
 

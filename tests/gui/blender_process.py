@@ -15,7 +15,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import debian_blender
-from system_packages import SetupError
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 SERVER = Path(__file__).with_name("blender_server.py")
@@ -43,12 +42,8 @@ def command_line(blender: str, arguments: Sequence[str], work: Path, variables: 
     if blender in debian_blender.SUITES:
         share = [REPOSITORY, work]
         return debian_blender.sandbox(blender, ["blender", *arguments], share=share, variables=variables)
-    line = ["env", *(f"{name}={value}" for name, value in variables.items()), blender, *arguments]
-    if os.environ.get("DISPLAY"):
-        return line
-    if shutil.which("xvfb-run") is None:
-        raise SetupError("there is no display, and no virtual one: sudo apt-get install xvfb")
-    return ["xvfb-run", "-a", "-s", f"-screen 0 {debian_blender.SCREEN}", *line]
+    settings = [f"{name}={value}" for name, value in variables.items()]
+    return [*debian_blender.virtual_display(), "env", *settings, blender, *arguments]
 
 
 class BlenderProcess:

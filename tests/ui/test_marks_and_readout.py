@@ -15,6 +15,9 @@ SQUARE = [(0, 0, 1), (1, 0, 1), (1, 1, 1), (0, 1, 1)]
 def pick():
     return SimpleNamespace(
         kind="FACE",
+        is_on_plane=False,
+        coincident=False,
+        snapped=None,
         object_name="Cube",
         library=None,
         collections=("Collection",),
@@ -54,6 +57,8 @@ def edge_pick():
         face_polygon=None,
         element_name=None,
         kind="EDGE",
+        is_on_plane=False,
+        snapped=None,
         index=4,
         location=(0.5, 0, 0),
         element_ends=((0, 0, 0), (1, 0, 0)),
@@ -179,3 +184,33 @@ def test_readout_of_an_edge_names_it_and_leaves_out_the_surface(edge_pick):
     assert by_label(readout.nearest_rows(edge_pick, metres)).keys() == {
         *("Edge", "On Screen", "Crease", "Sharp", "Seam", "From X", "To X")
     }
+
+
+def test_place_on_the_floor_has_a_normal_and_nothing_of_an_object():
+    place = SimpleNamespace(
+        kind="FLOOR",
+        is_on_plane=True,
+        snapped="FLOOR",
+        location=(1.0, 2.0, 0.0),
+        location_local=(1.0, 2.0, 0.0),
+        distance=3.0,
+        depth=3.0,
+        pixel=(10.5, 20.5),
+        normal=(0.0, 0.0, 1.0),
+        front_face=True,
+        face_polygon=None,
+        element_ends=None,
+        nearest_vertex=None,
+        nearest_edge=None,
+    )
+    made = marks.of_pick(place, [], 5)
+    assert (made.triangles, made.outline, made.normal) == ((), (), (0.0, 0.0, 1.0))
+    assert list(by_label(readout.surface_rows(place))) == ["Normal X", "Side"]
+    assert by_label(readout.location_rows(place, metres))["Snapped To"].lines == (("Snapped To", "Floor"),)
+    assert readout.nearest_rows(place, metres) == []
+
+
+def test_faces_that_coincide_say_so(pick):
+    assert "Coincident" not in by_label(readout.surface_rows(pick))
+    pick.coincident = True
+    assert by_label(readout.surface_rows(pick))["Coincident"].lines == (("Coincident", "Yes"),)

@@ -7,6 +7,7 @@ import numpy as np
 from mathutils import Vector
 
 from ..font import text_width
+from ..names import shown_name
 from ..preferences import overlay_style
 from ..regions import uncovered_rectangle
 from ..text import one_line, shorten_middle
@@ -81,7 +82,7 @@ def _is_drawn(context, style):
         style.is_shown
         and context.space_data.overlay.show_overlays
         and context.scene.session_uid == _marks.scene_uid
-        and _marks.pick.object is not None
+        and not _marks.pick.is_gone
     )
 
 
@@ -137,7 +138,7 @@ def _draw_label(context, point, scale, rgb):
 
     distance = length_text(_marks.pick.distance, context.scene.unit_settings, _DISTANCE_DECIMALS)
     room = bounds[2] - bounds[0] - width_of(distance) - 4 * padding
-    name = shorten_middle(one_line(_marks.pick.object_name), min(room, _NAME_MAX_PX * scale), width_of)
+    name = shorten_middle(one_line(shown_name(_marks.pick)), min(room, _NAME_MAX_PX * scale), width_of)
     size = (width_of(name) + width_of(distance) + 4 * padding, text_px + 2 * padding)
     if size[0] > bounds[2] - bounds[0]:
         return

@@ -28,7 +28,11 @@ class Marks:
 
 def of_pick(pick, earlier, scene_uid):
     """The marks of `pick`, made in the scene of that `session_uid`, among the picks `earlier`."""
-    triangles, outline = _of_face(pick) if pick.face_polygon is not None else ((), _points(pick.element_ends))
+    triangles, outline = (), ()
+    if pick.face_polygon is not None:
+        triangles, outline = _of_face(pick)
+    elif pick.element_ends is not None:
+        outline = _points(pick.element_ends)
     return Marks(
         pick=pick,
         scene_uid=scene_uid,

@@ -30,7 +30,7 @@ class _DetailPanel(SidebarPanel):
             return length_text(value, context.scene.unit_settings)
 
         column = self.layout.column()
-        column.active = pick.object is not None
+        column.active = not pick.is_gone
         for row in self.rows(pick, length):
             _draw_row(column, row)
 
@@ -102,6 +102,10 @@ class PICKING_RAY_PT_vertex_groups(_DetailPanel, bpy.types.Panel):
 
 class PICKING_RAY_PT_instance(_DetailPanel, bpy.types.Panel):
     bl_label = "Object and Instance"
+
+    @staticmethod
+    def concerns(pick):
+        return not pick.is_on_plane
 
     def rows(self, pick, _length):
         return readout.instance_rows(pick)

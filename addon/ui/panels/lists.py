@@ -6,6 +6,7 @@ from bpy.app.translations import pgettext_iface as iface_
 from ... import api
 from .. import results
 from ..font import interface_text_px, text_width
+from ..names import shown_name
 from ..text import one_line, shorten_middle
 from ..units import length_text
 
@@ -28,6 +29,8 @@ _ICON_OF_KIND = {
     "ICON": "OBJECT_DATA",
     "VOLUME": "VOLUME_DATA",
     "BOUNDS": "SHADING_BBOX",
+    "FLOOR": "GRID",
+    "CURSOR": "CURSOR",
 }
 
 _DISTANCE_DECIMALS = 2
@@ -42,6 +45,8 @@ _ICON_PX = 38
 
 def pick_icon(pick, obj):
     """The icon the outliner shows for what was picked; `obj` is None when it is gone."""
+    if pick.is_on_plane:
+        return _ICON_OF_KIND[pick.kind]
     if obj is None:
         return "GHOST_DISABLED"
     if pick.is_instance:
@@ -52,15 +57,18 @@ def pick_icon(pick, obj):
 def draw_pick(context, layout, pick):
     """One row: what was hit, which face of it, how far away."""
     obj = pick.object
-    layout.active = obj is not None
+    layout.active = not pick.is_gone
     split = layout.split(factor=_NAME_FACTOR)
     split.label(text=_fitting_name(context, pick), icon=pick_icon(pick, obj), translate=False)
-    if obj is None:
+    if pick.is_gone:
         split.label(text="No longer exists")
         return
     split = split.split(factor=_PLACE_FACTOR)
-    place = iface_(pick.kind.title()) if pick.index is None else str(pick.index)
-    split.label(text=place, icon=_ICON_OF_KIND[pick.kind], translate=False)
+    if pick.is_on_plane:
+        split.label(text="")
+    else:
+        place = iface_(pick.kind.title()) if pick.index is None else str(pick.index)
+        split.label(text=place, icon=_ICON_OF_KIND[pick.kind], translate=False)
     row = split.row()
     row.alignment = "RIGHT"
     distance = length_text(pick.distance, context.scene.unit_settings, _DISTANCE_DECIMALS)
@@ -73,7 +81,7 @@ def _fitting_name(context, pick):
     scale = preferences.system.ui_scale or 1.0
     room = (context.region.width - _AROUND_ROW_PX * scale) * _NAME_FACTOR - _ICON_PX * scale
     text_px = interface_text_px(preferences)
-    return shorten_middle(one_line(pick.object_name), room, lambda text: text_width(text, text_px))
+    return shorten_middle(one_line(shown_name(pick)), room, lambda text: text_width(text, text_px))
 
 
 class PICKING_RAY_UL_hits(bpy.types.UIList):

@@ -44,7 +44,7 @@ class PICKING_RAY_PT_pick(SidebarPanel, bpy.types.Panel):
         layout = self.layout
         is_picking = sessions.is_picking(context.window)
         layout.operator("picking_ray.pick", icon="EYEDROPPER", depress=is_picking)
-        _draw_ignored(context, layout)
+        _draw_names(context, layout)
         if results.hits():
             return
         if results.miss():
@@ -55,15 +55,20 @@ class PICKING_RAY_PT_pick(SidebarPanel, bpy.types.Panel):
             draw_sentence(context, layout, ready if is_picking else hint)
 
 
-def _draw_ignored(context, layout):
-    """Which objects are passed over, and the way to have them back."""
-    names = context.scene.picking_ray.ignored.keys()
-    if not names:
-        return
-    text = iface_("Ignoring {name}") if len(names) == 1 else iface_("Ignoring {name} and {count} more")
-    row = layout.row()
-    draw_sentence(context, row, text.format(name=names[0], count=len(names) - 1), "HIDE_ON")
-    row.operator("picking_ray.ignored_clear", text="", icon="X", emboss=False)
+def _draw_names(context, layout):
+    """Which objects are passed over or clicked through, and the way to have them back."""
+    options = context.scene.picking_ray
+    ignoring = ("Ignoring {name}", "Ignoring {name} and {count} more")
+    clicking = ("Clicking through {name}", "Clicking through {name} and {count} more")
+    for names, texts, icon, clear in (
+        (options.ignored.keys(), ignoring, "HIDE_ON", "ignored_clear"),
+        (options.click_through.keys(), clicking, "MOD_OPACITY", "click_through_clear"),
+    ):
+        if names:
+            text = iface_(texts[len(names) > 1]).format(name=names[0], count=len(names) - 1)
+            row = layout.row()
+            draw_sentence(context, row, text, icon)
+            row.operator(f"picking_ray.{clear}", text="", icon="X", emboss=False)
 
 
 class PICKING_RAY_PT_options(SidebarPanel, bpy.types.Panel):
@@ -77,11 +82,15 @@ class PICKING_RAY_PT_options(SidebarPanel, bpy.types.Panel):
         layout.use_property_decorate = False
         options = context.scene.picking_ray
         layout.prop(options, "tolerance_px")
+        layout.prop(options, "snap")
+        layout.prop(options, "empty_space")
         column = layout.column(heading="Ignore")
         column.prop(options, "ignore_clipping", text="Clipping")
         column.prop(options, "ignore_culling", text="Backface Culling")
         column.prop(options, "true_depth", text="In Front")
-        layout.column(heading="Pick").prop(options, "see_through", text="Through Faces")
+        column = layout.column(heading="Pick")
+        column.prop(options, "see_through", text="Through Faces")
+        column.prop(options, "include_hidden", text="Hidden")
         layout.column(heading="Pick Only").prop(options, "selectable_only", text="Selectable")
 
 
@@ -119,7 +128,12 @@ class PICKING_RAY_PT_hits(SidebarPanel, bpy.types.Panel):
         pair = row.row(align=True)
         pair.operator("picking_ray.cursor_to_hit", text="Cursor")
         pair.operator("picking_ray.cursor_to_hit", text="", icon="ORIENTATION_NORMAL").orientation = True
-        row.operator("picking_ray.ignore_hit", text="Ignore")
+        pair = row.row(align=True)
+        pair.operator("picking_ray.ignore_hit", text="Ignore")
+        pair.operator("picking_ray.click_through_hit", text="", icon="MOD_OPACITY")
+        pick = results.active_hit(context.window_manager)
+        if pick is not None and pick.stale:
+            draw_sentence(context, layout, iface_(pick.stale), "INFO")
 
 
 class PICKING_RAY_PT_history(SidebarPanel, bpy.types.Panel):

@@ -27,10 +27,13 @@ def location_rows(pick, length):
         Row((("Distance", length(pick.distance)),), repr(float(pick.distance))),
         Row((("Depth", length(pick.depth)),), repr(float(pick.depth))),
         Row((("Pixel X", f"{pick.pixel[0]:.1f}"), ("Y", f"{pick.pixel[1]:.1f}")), _listed(pick.pixel)),
+        *([] if pick.snapped is None else [_word("Snapped To", pick.snapped.title())]),
     ]
 
 
 def surface_rows(pick):
+    if pick.is_on_plane:
+        return [_vector("Normal X", pick.normal, _fraction), _word("Side", _side(pick))]
     if pick.kind != "FACE":
         number = [] if pick.index is None else [_plain("Number", pick.index)]
         named = [] if pick.element_name is None else [_word("Name", pick.element_name)]
@@ -38,7 +41,8 @@ def surface_rows(pick):
     return [
         _vector("Normal X", pick.normal, _fraction),
         _vector("Smooth X", pick.normal_smooth, _fraction),
-        _word("Side", "Front" if pick.front_face else "Back"),
+        _word("Side", _side(pick)),
+        *([_word("Coincident", "Yes")] if pick.coincident else []),
         _plain("Face", pick.face_index),
         _word("Original Face", "Unknown")
         if pick.original_face_index is None
@@ -49,6 +53,10 @@ def surface_rows(pick):
             _listed(pick.barycentric),
         ),
     ]
+
+
+def _side(pick):
+    return "Front" if pick.front_face else "Back"
 
 
 def material_rows(pick):

@@ -5,6 +5,7 @@ from bpy.app.translations import pgettext_rpt as rpt_
 
 from ... import api
 from .. import results, sessions
+from ..names import shown_name
 from ..properties import pick_options
 from ..regions import region_3d_of, view_under_mouse
 from .reducer import Action, PickEvent, PickState, reduce_event
@@ -121,12 +122,17 @@ class PICKING_RAY_OT_pick(bpy.types.Operator):
             return {"CANCELLED"}
         api.record_pick(hits[0])
         results.show_hits(context, hits)
-        picked = rpt_("Picked {name}, {element}")
-        element = rpt_(hits[0].kind.title())
-        if hits[0].index is not None:
-            element = f"{element} {hits[0].index}"
-        self.report({"INFO"}, picked.format(name=hits[0].object_name, element=element))
+        self.report({"INFO"}, _sentence(hits[0]))
         return {"FINISHED"}
+
+
+def _sentence(pick):
+    if pick.is_on_plane:
+        return rpt_("Picked {name}, as no object is there").format(name=shown_name(pick))
+    element = rpt_(pick.kind.title())
+    if pick.index is not None:
+        element = f"{element} {pick.index}"
+    return rpt_("Picked {name}, {element}").format(name=pick.object_name, element=element)
 
 
 def _place(context):

@@ -1,0 +1,37 @@
+"""Where the dependency graph's instances stand."""
+
+import numpy as np
+
+# `persistent_id` has this many numbers, filled up with the largest.
+_PATH_LENGTH = 8
+_NO_ID = 2147483647
+
+
+def placements(depsgraph):
+    """Matrices (n, 4, 4) and persistent ids, n tuples, of all entries of `Depsgraph.object_instances`.
+
+    Read at once: while the entries are walked, Blender 5.3 has the next one's where instancers are not shown. It is
+    also ten times as fast.
+    """
+    entries = depsgraph.object_instances
+    count = len(entries)
+    matrices = np.empty(count * 16, dtype=np.float32)
+    entries.foreach_get("matrix_world", matrices)
+    path_ids = np.empty(count * _PATH_LENGTH, dtype=np.int32)
+    entries.foreach_get("persistent_id", path_ids)
+    # Blender keeps matrices by columns.
+    columns = matrices.reshape(count, 4, 4).astype(np.float64)
+    rows = path_ids.reshape(count, _PATH_LENGTH).tolist()
+    return columns.transpose(0, 2, 1), [tuple(part for part in row if part != _NO_ID) for row in rows]
+
+
+def affine_matrix(matrix):
+    """(4, 4) with a last row of 0, 0, 0, 1; None if it has no such form.
+
+    Parenting leaves the inverse of the parent's matrix as Blender rounds it, its last number not quite 1.
+    """
+    if not np.isfinite(matrix).all() or matrix[3, 3] == 0.0:
+        return None
+    values = matrix / matrix[3, 3]
+    values[3] = (0.0, 0.0, 0.0, 1.0)
+    return values

@@ -1,0 +1,10 @@
+"""What a pick is called."""
+
+from bpy.app.translations import pgettext_iface as iface_
+
+_PLANES = {"FLOOR": "Floor", "CURSOR": "3D Cursor"}
+
+
+def shown_name(pick):
+    """The name of the object, or of the plane where none was hit."""
+    return iface_(_PLANES[pick.kind]) if pick.is_on_plane else pick.object_name
