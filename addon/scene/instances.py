@@ -2,14 +2,13 @@
 
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import NamedTuple
 
-import bpy
 import numpy as np
 
-from . import changes
+from .components import can_be_read, component_outlines, has_nodes, is_curve_component
 from .hidden import hidden_entries
 from .instancers import Instancers
+from .lookup import find_object
 from .outlines import has_outlines, icon_outlines, is_icon, outline_placement
 from .outlines.empties import is_image_in_back, is_image_in_front
 from .placements import affine_matrix, placements
@@ -75,32 +74,6 @@ class Instance:
         return self.order != _UNLISTED
 
 
-class _Gone(NamedTuple):
-    """Objects that were looked for in vain, true until Blender reports a change: panels ask at every redraw."""
-
-    update_count: int
-    uids: set
-
-
-_gone = _Gone(-1, set())
-
-
-def find_object(name, library, uid):
-    """The object of this `session_uid`, looked for by name first; None when there is none."""
-    global _gone
-    found = bpy.data.objects.get((name, library))
-    if found is not None and found.session_uid == uid:
-        return found
-    if _gone.update_count != changes.update_count():
-        _gone = _Gone(changes.update_count(), set())
-    if uid in _gone.uids:
-        return None
-    renamed = next((obj for obj in bpy.data.objects if obj.session_uid == uid), None)
-    if renamed is None:
-        _gone.uids.add(uid)
-    return renamed
-
-
 def drawn_instances(depsgraph, store, visibility):
     """What is drawn, in the order of `Depsgraph.object_instances`.
 
@@ -142,7 +115,9 @@ class _Walk:
         self.keys = set()
         self.instances = []
         self.without_surface = {}
+        self._with_lines = set()
         self._scene = depsgraph.scene
+        self._depsgraph = depsgraph
         self._hair_subdivision = depsgraph.scene.render.hair_subdiv
         self._matrices, self._path_ids = placements(depsgraph)
         self._store = store
@@ -158,16 +133,18 @@ class _Walk:
         path_id = self._path_ids[order] if item.is_instance else ()
         if self._is_own_surface(source, base, path_id):
             path_id = path_id[1:]
-            self._pending = None
+            self._settle_surface()
         else:
             self.settle_pending()
             self._visited[base.session_uid, path_id] = source.session_uid
         reason = self._visibility.why_not(source, base, item)
         if self._visibility.is_looked_through(source, item):
             return
-        if obj.type in _SURFACE_FOLLOWS:
+        if is_curve_component(item) and reason is None:
+            self.without_surface[order] = (base, path_id)
+        elif obj.type in _SURFACE_FOLLOWS:
             is_counted = reason is not None and self._visibility.counts(obj, self._matrices[order])
-            self._pending = (order, base, path_id, reason, is_counted)
+            self._pending = (order, base, path_id, reason, is_counted, has_nodes(obj))
         elif obj.type != "META":
             # All metaballs of a family share one surface, listed after the first of them.
             self._add_or_count(order, item, base, path_id, reason)
@@ -176,12 +153,21 @@ class _Walk:
         """Note the object visited last as one without a surface, if none has followed: a curve without a bevel."""
         if self._pending is None:
             return
-        order, base, path_id, reason, is_counted = self._pending
+        order, base, path_id, reason, is_counted, _ = self._pending
         self._pending = None
         if reason is not None:
             self._visibility.skipped[reason] += is_counted
         else:
             self.without_surface[order] = (base, path_id)
+
+    def _settle_surface(self):
+        """Note the object visited last as one whose surface has followed; nodes may have given it lines as well."""
+        if self._pending is not None and self._pending[-1] and can_be_read():
+            order, base, path_id, reason, *_ = self._pending
+            if reason is None:
+                self.without_surface[order] = (base, path_id)
+                self._with_lines.add(order)
+        self._pending = None
 
     def _add_or_count(self, order, item, base, path_id, reason):
         if reason is not None:
@@ -211,6 +197,11 @@ class _Walk:
             return
         if is_icon(obj.type):
             shape = Shape(NO_FACES, icon_outlines(obj, self._scene, matrix_world))
+        elif hidden is None and (order in self._with_lines or is_curve_component(entry)):
+            if not can_be_read():
+                self._visibility.skip_unread()
+                return
+            shape = self._component_shape(entry, self._path_ids[order] if entry.is_instance else (), base)
         else:
             shape = self._shape(obj, base, read_hidden_shape if hidden else read_shape)
         shown = self._visibility.shown_part(shape, entry, base, matrix_world)
@@ -234,13 +225,29 @@ class _Walk:
             return False
         return self._visited.get((base.session_uid, path_id[1:])) == source.session_uid
 
+    def _component_shape(self, entry, path_id, base):
+        """What curves are drawn as that geometry nodes made for an object, or for an instance of theirs."""
+        obj, source_uid = entry.object, entry.object.original.session_uid
+        length = next(
+            length
+            for length in range(len(path_id) + 1)
+            if self._visited.get((base.session_uid, path_id[len(path_id) - length :])) == source_uid
+        )
+        owner = obj.original.evaluated_get(self._depsgraph)
+        within = path_id[: len(path_id) - length]
+
+        def read(_obj, hair_subdivision):
+            return Shape(NO_FACES, component_outlines(owner, within))
+
+        return self._shape(obj, base, read)
+
     def _shape(self, obj, base, read):
         data, source = obj.data, obj.original
         # No update tag tells of a change to what Blender does not evaluate.
         if not obj.is_evaluated or (obj.mode == "EDIT" and obj.type in ("ARMATURE", "LATTICE")):
             return read(obj, self._hair_subdivision)
         placement = outline_placement(obj, self._scene)
-        key = (self.scene_key, data.as_pointer(), data.original.session_uid, placement, read)
+        key = (self.scene_key, data.as_pointer(), data.original.session_uid, placement, read.__name__)
         if obj.type in ("ARMATURE", "LATTICE"):
             # The pose and what modifiers make of a lattice belong to the object.
             key = (*key, source.session_uid)
@@ -271,7 +278,7 @@ class _Walk:
         )
 
 
-# Curves, texts and metaballs are listed themselves, without a mesh; their surface follows as an instance of its own.
+# Curves and texts are listed themselves, without a mesh; their surface follows as an instance of its own.
 _SURFACE_FOLLOWS = frozenset(("CURVE", "SURFACE", "FONT"))
 
 

@@ -94,6 +94,10 @@ class Visibility:
         """Count an object that is not shown, if it concerns the pick."""
         self.skipped[reason] += self.counts(obj, matrix_world)
 
+    def skip_unread(self):
+        """Count what is drawn somewhere but cannot be read, whether or not it concerns the pick."""
+        self.skipped[Reason.STALE] += self._concerns is not None
+
     def count_unseen(self, scene):
         """Count as hidden what of the scene was never among the instances."""
         for obj in scene.objects:
