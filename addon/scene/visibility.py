@@ -11,7 +11,7 @@ from .outlines.images import shows_area, shows_frame
 from .outlines.shading import Shading, as_shaded
 
 # Types that are lines, whatever they are displayed as.
-_DRAWN_BY_OVERLAYS = frozenset(("ARMATURE", "LATTICE", "EMPTY", "POINTCLOUD"))
+_DRAWN_BY_OVERLAYS = frozenset(("ARMATURE", "LATTICE", "EMPTY", "POINTCLOUD", "VOLUME"))
 
 
 class Reason(str, Enum):
