@@ -6,7 +6,7 @@ from functools import partial
 import numpy as np
 
 from .components import can_be_read, component_outlines, has_nodes, is_curve_component
-from .hidden import hidden_entries
+from .hidden import hidden_entries, mesh_content
 from .instancers import Instancers
 from .lookup import find_object
 from .outlines import has_outlines, icon_outlines, is_icon, outline_placement
@@ -184,9 +184,9 @@ class _Walk:
         elif not self._visibility.is_looked_through(source, entry):
             self.add(_UNLISTED, entry, entry.base, entry.path_id, entry)
 
-    def add(self, order, entry, base, path_id, hidden=None):
+    def add(self, order, item, base, path_id, hidden=None):
         """Append what an entry is drawn as; count it if that is nothing that can be picked."""
-        obj = entry.object
+        obj = item.object
         placed = hidden.matrix_world if hidden else self._matrices[order]
         if not has_outlines(obj.type) and obj.type != "META":
             self._visibility.skip(Reason.TYPE, obj, placed)
@@ -197,14 +197,14 @@ class _Walk:
             return
         if is_icon(obj.type):
             shape = Shape(NO_FACES, icon_outlines(obj, self._scene, matrix_world))
-        elif hidden is None and (order in self._with_lines or is_curve_component(entry)):
+        elif hidden is None and (order in self._with_lines or is_curve_component(item)):
             if not can_be_read():
                 self._visibility.skip_unread()
                 return
-            shape = self._component_shape(entry, self._path_ids[order] if entry.is_instance else (), base)
+            shape = self._component_shape(item, self._path_ids[order] if item.is_instance else (), base)
         else:
             shape = self._shape(obj, base, read_hidden_shape if hidden else read_shape)
-        shown = self._visibility.shown_part(shape, entry, base, matrix_world)
+        shown = self._visibility.shown_part(shape, item, base, matrix_world)
         if shown.is_empty:
             if not shape.is_empty:
                 self._visibility.skip(Reason.TYPE, obj, placed)
@@ -225,9 +225,9 @@ class _Walk:
             return False
         return self._visited.get((base.session_uid, path_id[1:])) == source.session_uid
 
-    def _component_shape(self, entry, path_id, base):
+    def _component_shape(self, item, path_id, base):
         """What curves are drawn as that geometry nodes made for an object, or for an instance of theirs."""
-        obj, source_uid = entry.object, entry.object.original.session_uid
+        obj, source_uid = item.object, item.object.original.session_uid
         length = next(
             length
             for length in range(len(path_id) + 1)
@@ -243,8 +243,9 @@ class _Walk:
 
     def _shape(self, obj, base, read):
         data, source = obj.data, obj.original
-        # No update tag tells of a change to what Blender does not evaluate.
-        if not obj.is_evaluated or (obj.mode == "EDIT" and obj.type in ("ARMATURE", "LATTICE")):
+        if not obj.is_evaluated:
+            return self._shape_of_original(obj, read)
+        if obj.mode == "EDIT" and obj.type in ("ARMATURE", "LATTICE"):
             return read(obj, self._hair_subdivision)
         placement = outline_placement(obj, self._scene)
         key = (self.scene_key, data.as_pointer(), data.original.session_uid, placement, read.__name__)
@@ -256,6 +257,15 @@ class _Walk:
         if source.data is not None:
             sources.append(source.data.session_uid)
         return self._store.fetch(key, obj, sources, partial(read, hair_subdivision=self._hair_subdivision))
+
+    def _shape_of_original(self, obj, read):
+        """No update tag tells of a change to what Blender does not evaluate: its content must."""
+        content = mesh_content(obj)
+        if content is None:
+            return read(obj, self._hair_subdivision)
+        key = (self.scene_key, obj.session_uid, content, self._hair_subdivision)
+        self.keys.add(key)
+        return self._store.fetch(key, obj, (), partial(read, hair_subdivision=self._hair_subdivision))
 
     def _instance(self, order, obj, matrix_world, base, path_id, shape):
         source = obj.original

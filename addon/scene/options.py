@@ -66,9 +66,6 @@ class PickOptions:
         IMAGE, ICON, VOLUME, BOUNDS.
     see_through : bool
         Let lines and points behind a face win, as with X-ray.
-    true_radius : bool
-        Take hair as round as its radius and points as balls, with a normal, although the viewport draws lines,
-        flat ribbons and diamonds.
     snap : str or set of str
         OFF; VERTEX, EDGE, MIDPOINT or CENTER: move the hit to the nearest vertex, point of an edge or middle of an edge
         of the face that was hit, or to its centre; of a line, to its ends, itself or its middle. FLOOR or CURSOR: where
@@ -78,6 +75,9 @@ class PickOptions:
         Pick what is hidden as well: objects and collections that are switched off or excluded, outside the local view,
         or of a type that the viewport filters out. Of those that Blender does not evaluate (Disable in Viewports,
         excluded) the original is picked; `Pick.stale` says so. Of hidden instancers, those of collections place theirs.
+    true_radius : bool
+        Take hair as round as its radius and points as balls, with a normal, although the viewport draws lines,
+        flat ribbons and diamonds.
     geometry
         Only the default can be given so far.
 

@@ -117,9 +117,8 @@ def _ranked(viewport, snapshot, options, hits, rows, near, start_distance):
         for index, is_area in zip(indices, areas, strict=True)
     ]
     pixel_distances = [*(np.inf for _ in rows), *on_screen]
-    order = rank_hits(
-        layers, distances, indices, elements, pixel_distances, snapshot.is_click_through[indices]
-    )
+    is_last = snapshot.is_click_through[indices]
+    order = rank_hits(layers, distances, indices, elements, pixel_distances, is_last)
     return [candidates[number] for number in order]
 
 

@@ -122,9 +122,9 @@ class Visibility:
             elif not item.show_particles:
                 shape = shape.only(EVERY_KIND - particles.KINDS)
         shape = self._as_seen(shape, source, matrix_world)
-        shape = replace(
-            shape, outlines=as_shaded(shape.outlines, obj.type, self._shading, "WIRE" in display_types)
-        )
+        if shape.outlines:
+            drawn = as_shaded(shape.outlines, obj.type, self._shading, "WIRE" in display_types)
+            shape = replace(shape, outlines=drawn)
         if "BOUNDS" in display_types:
             return shape.as_bounds(obj).only(self._kinds)
         if "WIRE" in display_types and obj.type not in _DRAWN_BY_OVERLAYS:
