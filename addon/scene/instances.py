@@ -2,14 +2,13 @@
 
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import NamedTuple
 
-import bpy
 import numpy as np
 
-from . import changes
+from .components import can_be_read, component_outlines, has_nodes, is_curve_component
 from .hidden import hidden_entries, mesh_content
 from .instancers import Instancers
+from .lookup import find_object
 from .materials import culled_backs, polygon_materials
 from .outlines import has_outlines, icon_outlines, is_icon, outline_placement
 from .outlines.empties import is_image_in_back, is_image_in_front
@@ -80,32 +79,6 @@ class Instance:
         return self.order != _UNLISTED
 
 
-class _Gone(NamedTuple):
-    """Objects that were looked for in vain, true until Blender reports a change: panels ask at every redraw."""
-
-    update_count: int
-    uids: set
-
-
-_gone = _Gone(-1, set())
-
-
-def find_object(name, library, uid):
-    """The object of this `session_uid`, looked for by name first; None when there is none."""
-    global _gone
-    found = bpy.data.objects.get((name, library))
-    if found is not None and found.session_uid == uid:
-        return found
-    if _gone.update_count != changes.update_count():
-        _gone = _Gone(changes.update_count(), set())
-    if uid in _gone.uids:
-        return None
-    renamed = next((obj for obj in bpy.data.objects if obj.session_uid == uid), None)
-    if renamed is None:
-        _gone.uids.add(uid)
-    return renamed
-
-
 def drawn_instances(depsgraph, store, visibility):
     """What is drawn, in the order of `Depsgraph.object_instances`.
 
@@ -147,7 +120,9 @@ class _Walk:
         self.keys = set()
         self.instances = []
         self.without_surface = {}
+        self._with_lines = set()
         self._scene = depsgraph.scene
+        self._depsgraph = depsgraph
         self._hair_subdivision = depsgraph.scene.render.hair_subdiv
         self._matrices, self._path_ids = placements(depsgraph)
         self._store = store
@@ -163,16 +138,18 @@ class _Walk:
         path_id = self._path_ids[order] if item.is_instance else ()
         if self._is_own_surface(source, base, path_id):
             path_id = path_id[1:]
-            self._pending = None
+            self._settle_surface()
         else:
             self.settle_pending()
             self._visited[base.session_uid, path_id] = source.session_uid
         reason = self._visibility.why_not(source, base, item)
         if self._visibility.is_looked_through(source, item):
             return
-        if obj.type in _SURFACE_FOLLOWS:
+        if is_curve_component(item) and reason is None:
+            self.without_surface[order] = (base, path_id)
+        elif obj.type in _SURFACE_FOLLOWS:
             is_counted = reason is not None and self._visibility.counts(obj, self._matrices[order])
-            self._pending = (order, base, path_id, reason, is_counted)
+            self._pending = (order, base, path_id, reason, is_counted, has_nodes(obj))
         elif reason is None or obj.type != "META":
             # Of metaballs only the surface counts that a family shares, listed after the first of them.
             self._add_or_count(order, item, base, path_id, reason)
@@ -181,12 +158,21 @@ class _Walk:
         """Note the object visited last as one without a surface, if none has followed: a curve without a bevel."""
         if self._pending is None:
             return
-        order, base, path_id, reason, is_counted = self._pending
+        order, base, path_id, reason, is_counted, _ = self._pending
         self._pending = None
         if reason is not None:
             self._visibility.skipped[reason] += is_counted
         else:
             self.without_surface[order] = (base, path_id)
+
+    def _settle_surface(self):
+        """Note the object visited last as one whose surface has followed; nodes may have given it lines as well."""
+        if self._pending is not None and self._pending[-1] and can_be_read():
+            order, base, path_id, reason, *_ = self._pending
+            if reason is None:
+                self.without_surface[order] = (base, path_id)
+                self._with_lines.add(order)
+        self._pending = None
 
     def _add_or_count(self, order, item, base, path_id, reason):
         if reason is not None:
@@ -214,7 +200,13 @@ class _Walk:
         if matrix_world is None:
             # Blender draws nothing of an object that is nowhere.
             return
-        shape = self._whole_shape(obj, base, matrix_world, hidden)
+        if hidden is None and (order in self._with_lines or is_curve_component(item)):
+            if not can_be_read():
+                self._visibility.skip_unread()
+                return
+            shape = self._component_shape(item, self._path_ids[order] if item.is_instance else (), base)
+        else:
+            shape = self._whole_shape(obj, base, matrix_world, hidden)
         shown = self._visibility.shown_part(shape, item, base, matrix_world)
         if not path_id and obj.type != "META":
             shown = shown.with_outlines(self._visibility.shown_besides(obj, shape, matrix_world))
@@ -239,6 +231,22 @@ class _Walk:
             return False
         return self._visited.get((base.session_uid, path_id[1:])) == source.session_uid
 
+    def _component_shape(self, item, path_id, base):
+        """What curves are drawn as that geometry nodes made for an object, or for an instance of theirs."""
+        obj, source_uid = item.object, item.object.original.session_uid
+        length = next(
+            length
+            for length in range(len(path_id) + 1)
+            if self._visited.get((base.session_uid, path_id[len(path_id) - length :])) == source_uid
+        )
+        owner = obj.original.evaluated_get(self._depsgraph)
+        within = path_id[: len(path_id) - length]
+
+        def read(_obj, hair_subdivision):
+            return Shape(NO_FACES, component_outlines(owner, within))
+
+        return self._read(obj, base, read)
+
     def _whole_shape(self, obj, base, matrix_world, hidden):
         """The shape of an evaluated object, with wires where they are drawn; of a hidden metaball also its surface."""
         icon = ()
@@ -260,7 +268,8 @@ class _Walk:
         if obj.mode == "EDIT" and obj.type in ("ARMATURE", "LATTICE"):
             return read(obj, self._hair_subdivision)
         placement = outline_placement(obj, self._scene)
-        key = (self.scene_key, data.as_pointer(), data.original.session_uid, placement, *(variant or (read,)))
+        variant = variant or (read.__name__,)
+        key = (self.scene_key, data.as_pointer(), data.original.session_uid, placement, *variant)
         if obj.type in ("ARMATURE", "LATTICE"):
             # The pose and what modifiers make of a lattice belong to the object.
             key = (*key, source.session_uid)
@@ -302,7 +311,7 @@ class _Walk:
         )
 
 
-# Curves, texts and metaballs are listed themselves, without a mesh; their surface follows as an instance of its own.
+# Curves and texts are listed themselves, without a mesh; their surface follows as an instance of its own.
 _SURFACE_FOLLOWS = frozenset(("CURVE", "SURFACE", "FONT"))
 
 

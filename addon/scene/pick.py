@@ -6,7 +6,7 @@ from typing import NamedTuple
 import bpy
 import numpy as np
 
-from .instances import find_object
+from .lookup import find_object
 from .options import PLANE_SNAPS
 
 # Kinds of no object, and those of which an object has only one.

@@ -13,7 +13,7 @@ from .outlines.shading import Shading, as_shaded
 from .outlines.wires import EVERY_EDGE
 
 # Types that are lines, whatever they are displayed as.
-_DRAWN_BY_OVERLAYS = frozenset(("ARMATURE", "LATTICE", "EMPTY", "POINTCLOUD"))
+_DRAWN_BY_OVERLAYS = frozenset(("ARMATURE", "LATTICE", "EMPTY", "POINTCLOUD", "VOLUME"))
 # From the least that an object can be displayed as to the most.
 _DISPLAY_TYPES = ("BOUNDS", "WIRE", "SOLID", "TEXTURED")
 
@@ -63,13 +63,13 @@ class Visibility:
         self._draws_lines = self._is_wireframe or viewport is None or "EDGE" not in viewport.hidden_kinds
         self._asked_kinds = EVERY_KIND if options.kinds is None else options.kinds
         self._draws_overlays = viewport is None or "BOUNDS" not in viewport.hidden_kinds
-        self._click_through = ClickThrough(options.click_through) if options.click_through else None
         self._shading = Shading(
             self._is_wireframe,
             viewport is None or "VERTEX" not in viewport.hidden_kinds,
             view_layer.id_data.render.hair_type,
             options.true_radius,
         )
+        self._click_through = ClickThrough(options.click_through) if options.click_through else None
         self._reason_by_base = {}
         self.skipped = Counter()
         self.seen_uids = set()
@@ -110,6 +110,10 @@ class Visibility:
         """Count an object that is not shown, if it concerns the pick."""
         self.skipped[reason] += self.counts(obj, matrix_world)
 
+    def skip_unread(self):
+        """Count what is drawn somewhere but cannot be read, whether or not it concerns the pick."""
+        self.skipped[Reason.STALE] += self._concerns is not None
+
     def count_unseen(self, scene):
         """Count as hidden what of the scene was never among the instances."""
         for obj in scene.objects:
@@ -137,14 +141,14 @@ class Visibility:
         if is_icon(obj.type) and source.type != "EMPTY":
             return shape.only(self._kinds)
         if obj.type == "MESH":
-            if not item.show_self:
+            if not item.show_self and not self.includes_hidden:
                 shape = shape.only(particles.KINDS)
             elif not item.show_particles:
                 shape = shape.only(EVERY_KIND - particles.KINDS)
         shape = self._as_seen(shape, source, matrix_world)
-        shape = replace(
-            shape, outlines=as_shaded(shape.outlines, obj.type, self._shading, display_type == "WIRE")
-        )
+        if shape.outlines:
+            drawn = as_shaded(shape.outlines, obj.type, self._shading, display_type == "WIRE")
+            shape = replace(shape, outlines=drawn)
         if display_type == "BOUNDS":
             return self._with_faces(shape.as_bounds(obj), shape).only(self._kinds)
         if obj.type not in _DRAWN_BY_OVERLAYS and (self._is_wireframe or display_type == "WIRE"):
