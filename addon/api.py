@@ -147,8 +147,7 @@ def pick_all(viewport, pixel, *, options=None):
     Returns
     -------
     list of Pick
-        Empty for a miss; with a `snap` of FLOOR or CURSOR it then holds the one place on that plane. Its head is what
-        `pick` returns.
+        Empty for a miss. Its head is what `pick` returns.
 
     Raises
     ------

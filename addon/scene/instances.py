@@ -8,7 +8,7 @@ import bpy
 import numpy as np
 
 from . import changes
-from .hidden import hidden_entries, mesh_content
+from .hidden import hidden_entries
 from .instancers import Instancers
 from .materials import culled_backs, polygon_materials
 from .outlines import has_outlines, icon_outlines, is_icon, outline_placement
@@ -255,9 +255,8 @@ class _Walk:
     def _read(self, obj, base, read, *variant):
         """What `read(obj, hair_subdivision)` makes of an evaluated object, kept for its mesh and the `variant`."""
         data, source = obj.data, obj.original
-        if not obj.is_evaluated:
-            return self._shape_of_original(obj, read)
-        if obj.mode == "EDIT" and obj.type in ("ARMATURE", "LATTICE"):
+        # No update tag tells of a change to what Blender does not evaluate.
+        if not obj.is_evaluated or (obj.mode == "EDIT" and obj.type in ("ARMATURE", "LATTICE")):
             return read(obj, self._hair_subdivision)
         placement = outline_placement(obj, self._scene)
         key = (self.scene_key, data.as_pointer(), data.original.session_uid, placement, *(variant or (read,)))
@@ -269,15 +268,6 @@ class _Walk:
         if source.data is not None:
             sources.append(source.data.session_uid)
         return self._store.fetch(key, obj, sources, partial(read, hair_subdivision=self._hair_subdivision))
-
-    def _shape_of_original(self, obj, read):
-        """No update tag tells of a change to what Blender does not evaluate: its content must."""
-        content = mesh_content(obj)
-        if content is None:
-            return read(obj, self._hair_subdivision)
-        key = (self.scene_key, obj.session_uid, content, self._hair_subdivision)
-        self.keys.add(key)
-        return self._store.fetch(key, obj, (), partial(read, hair_subdivision=self._hair_subdivision))
 
     def _instance(self, order, obj, matrix_world, base, path_id, shape):
         source = obj.original
