@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from addon.core import MeshIndex, Rays, SceneIndex
-from addon.core.boxes import may_meet_boxes
 from addon.core.instance import world_bounds
 from addon.core.surface import triangle_normals, world_normals
 
@@ -30,13 +29,6 @@ def test_empty_scene_is_missed():
     scene = SceneIndex([])
     assert scene.first(REFERENCE).triangle_index.tolist() == [-1]
     assert len(scene.all(REFERENCE)) == 0 and not scene.any(REFERENCE)[0]
-
-
-def test_i8_no_ray_meets_the_box_of_an_instance_without_faces():
-    nothing = MeshIndex(np.zeros((0, 3)), np.zeros((0, 3), dtype=int))
-    boxes = world_bounds(np.array([nothing.bounds, MeshIndex(*cube()).bounds]), np.array([np.eye(4)] * 2))
-    rays = Rays([(5, 6, 7), (0, 0, 9)], [(-5, -6, -7), (0, 0, -1)])
-    assert may_meet_boxes(rays, boxes[:, 0], boxes[:, 1])[0].tolist() == [[False, True], [False, True]]
 
 
 def test_f1_nearest_surface_wins_not_the_nearest_origin():
