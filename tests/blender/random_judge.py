@@ -79,9 +79,6 @@ def judge_lines(seed, sample_count):
     without being a face is drawn within the tolerance of it.
     """
     verdict = Verdict(build_and_look(seed))
-    for obj in bpy.data.objects:
-        # Of wires this judge knows nothing.
-        obj.display_type = "SOLID" if obj.display_type == "WIRE" else obj.display_type
     space, region, _ = build.live_view()
     viewport = _shrunk(api.viewport())
     rng = np.random.default_rng((seed, 3))
@@ -110,7 +107,9 @@ def _is_linear(obj):
     if obj.name.startswith(("Source", "View camera", "00 ")) or obj.type == "META":
         return False
     has_faces = obj.type in TYPES_WITH_FACES or obj.instance_type != "NONE"
-    return not has_faces or obj.name[3:] in ("loose", "curve", "cloud") or obj.display_type == "BOUNDS"
+    return (
+        not has_faces or obj.name[3:] in ("loose", "curve", "cloud") or obj.display_type in ("BOUNDS", "WIRE")
+    )
 
 
 def _shrunk(viewport):
