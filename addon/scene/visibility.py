@@ -4,6 +4,8 @@ from collections import Counter
 from dataclasses import replace
 from enum import Enum
 
+import numpy as np
+
 from .click_through import ClickThrough
 from .options import EVERY_KIND
 from .outlines import is_icon, particles
@@ -50,6 +52,7 @@ class Visibility:
         self._selectable_uids = _selectable_uids(view_layer) if options.selectable_only else None
         self._kinds = _shown_kinds(options, viewport)
         self._view = viewport.view if viewport else None
+        self._culls = viewport is not None and viewport.cull_backfaces and not options.ignore_culling
         self._is_xray = viewport is not None and viewport.is_xray
         self._is_wireframe = viewport is not None and viewport.shading == "WIREFRAME"
         self._shows_wires = self._is_wireframe or (viewport is not None and viewport.shows_wires)
@@ -145,7 +148,7 @@ class Visibility:
                 shape = shape.only(particles.KINDS)
             elif not item.show_particles:
                 shape = shape.only(EVERY_KIND - particles.KINDS)
-        shape = self._as_seen(shape, source, matrix_world)
+        shape = self._as_seen(shape, obj, matrix_world)
         if shape.outlines:
             drawn = as_shaded(shape.outlines, obj.type, self._shading, display_type == "WIRE")
             shape = replace(shape, outlines=drawn)
@@ -183,8 +186,12 @@ class Visibility:
         """Whether an evaluated object is drawn before what is not, besides being told to."""
         return self._bones_in_front and obj.type == "ARMATURE" and obj.original.mode == "POSE"
 
-    def _as_seen(self, shape, source, matrix_world):
-        """What the view leaves of an image, an armature or a lattice: maybe the lines alone."""
+    def _as_seen(self, shape, obj, matrix_world):
+        """What the view leaves of an image, an armature or a lattice: maybe the lines alone; or of a point cloud."""
+        if obj.type == "POINTCLOUD" and self._culls and np.linalg.det(matrix_world[:3, :3]) < 0.0:
+            # Points turn their front towards the viewer, but mirrored their back.
+            return shape.only(())
+        source = obj.original
         if source.type == "LATTICE" and source.mode == "OBJECT" and not self._shows_extras:
             return shape.only(())
         if source.type in ("ARMATURE", "LATTICE"):
