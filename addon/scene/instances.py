@@ -1,6 +1,7 @@
 """What the dependency graph draws, one row an instance, held as values."""
 
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import NamedTuple
 
 import bpy
@@ -9,6 +10,7 @@ import numpy as np
 from . import changes
 from .hidden import hidden_entry, unlisted_objects
 from .instancers import Instancers
+from .modes import hides_faces, hiding_mesh, is_edited_mesh, live_state, stale_reason
 from .outlines import has_outlines, icon_outlines, is_icon, outline_placement
 from .outlines.empties import is_image_in_front
 from .placements import affine_matrix, placements
@@ -97,7 +99,7 @@ def find_object(name, library, uid):
     return renamed
 
 
-def drawn_instances(depsgraph, store, visibility):
+def drawn_instances(depsgraph, store, visibility, geometry):
     """What is drawn, in the order of `Depsgraph.object_instances`.
 
     Parameters
@@ -108,13 +110,15 @@ def drawn_instances(depsgraph, store, visibility):
         Asked for the shape of each; what it holds of the same view layer beyond that is dropped.
     visibility : Visibility
         Says what is shown, and counts what is not.
+    geometry : str
+        Which mesh of each object; see `PickOptions`.
 
     Returns
     -------
     list of Instance
         Nothing in it refers to Blender's memory.
     """
-    walk = _Walk(depsgraph, store, visibility)
+    walk = _Walk(depsgraph, store, visibility, geometry)
     for order, item in enumerate(depsgraph.object_instances):
         walk.visit(order, item)
     walk.settle_pending()
@@ -133,12 +137,15 @@ def drawn_instances(depsgraph, store, visibility):
 class _Walk:
     """The state of one enumeration of `depsgraph.object_instances`."""
 
-    def __init__(self, depsgraph, store, visibility):
+    def __init__(self, depsgraph, store, visibility, geometry):
         self.scene_key = (depsgraph.scene.original.session_uid, depsgraph.view_layer.name)
         self.keys = set()
         self.instances = []
         self.without_surface = {}
         self._scene = depsgraph.scene
+        self._depsgraph = depsgraph
+        self._geometry = geometry
+        self._painted = hiding_mesh(depsgraph)
         self._matrices, self._path_ids = placements(depsgraph)
         self._store = store
         self._visibility = visibility
@@ -153,6 +160,9 @@ class _Walk:
         path_id = self._path_ids[order] if item.is_instance else ()
         if self._is_own_surface(source, base, path_id):
             path_id = path_id[1:]
+            if source.mode == "EDIT":
+                # Its control points are drawn as well.
+                self.settle_pending()
             self._pending = None
         else:
             self.settle_pending()
@@ -216,7 +226,7 @@ class _Walk:
             return
         instance = self._instance(order, obj, matrix_world, base, path_id, shown)
         if hidden:
-            instance = replace(instance, stale=hidden.stale)
+            instance = replace(instance, stale=hidden.stale or instance.stale)
         if self._visibility.ignores(instance):
             self._visibility.skip(Reason.FILTERED, obj, placed)
         else:
@@ -230,18 +240,26 @@ class _Walk:
 
     def _shape(self, obj, base, read):
         data, source = obj.data, obj.original
+        without_hidden = obj.type == "MESH" and hides_faces(obj, self._painted)
+        read_now = partial(
+            read, geometry=self._geometry, depsgraph=self._depsgraph, without_hidden=without_hidden
+        )
         # No update tag tells of a change to what Blender does not evaluate.
-        if not obj.is_evaluated or (obj.mode == "EDIT" and obj.type in ("ARMATURE", "LATTICE")):
-            return read(obj)
+        if not obj.is_evaluated or (obj.mode == "EDIT" and obj.type in _READ_ANEW_IN_EDIT_MODE):
+            return read_now(obj)
         key = (self.scene_key, data.as_pointer(), data.original.session_uid, outline_placement(obj), read)
         if obj.type in ("ARMATURE", "LATTICE"):
             # The pose and what modifiers make of a lattice belong to the object.
             key = (*key, source.session_uid)
+        if obj.type == "MESH":
+            key = (*key, self._geometry, without_hidden, live_state(obj))
+            if self._geometry != "EVALUATED" or is_edited_mesh(obj):
+                key = (*key, source.session_uid)
         self.keys.add(key)
         sources = [data.original.session_uid, source.session_uid, base.session_uid]
         if source.data is not None:
             sources.append(source.data.session_uid)
-        return self._store.fetch(key, obj, sources, read)
+        return self._store.fetch(key, obj, sources, read_now)
 
     def _instance(self, order, obj, matrix_world, base, path_id, shape):
         source = obj.original
@@ -259,10 +277,13 @@ class _Walk:
             in_front=obj.show_in_front or is_image_in_front(obj),
             shape=shape,
             order=order,
+            stale=stale_reason(obj),
             is_click_through=self._visibility.is_clicked_through(source, base),
         )
 
 
+# No update tag of geometry tells what is selected in them.
+_READ_ANEW_IN_EDIT_MODE = frozenset(("ARMATURE", "CURVE", "LATTICE", "SURFACE"))
 # Curves, texts and metaballs are listed themselves, without a mesh; their surface follows as an instance of its own.
 _SURFACE_FOLLOWS = frozenset(("CURVE", "SURFACE", "FONT"))
 

@@ -7,6 +7,8 @@ import numpy as np
 from ..core import View, elements, ray_triangles
 from .outlines.placing import pixel_sizes, place, to_world
 
+# Of the lines of one outline near a pixel, how many are asked whether a face hides them.
+_CANDIDATES_MAX = 64
 # Kinds whose areas hide lines behind them, as faces do.
 _COVERING_KINDS = frozenset(("BONE", "IMAGE"))
 
@@ -19,6 +21,7 @@ class Nearby(NamedTuple):
 
     `index` says which of the object; `ends` (2, 3) are a line in the world, or of points and surfaces the place twice.
     A surface ranks as faces do, by depth; the `area` (3, 3) is the triangle in the world where something is filled.
+    What `shows_through` is not hidden by what lies before it.
     """
 
     instance_index: int
@@ -29,6 +32,7 @@ class Nearby(NamedTuple):
     distance_px: float
     area: np.ndarray | None = None
     is_hidden: bool = False
+    shows_through: bool = False
 
     @property
     def is_surface(self):
@@ -37,7 +41,7 @@ class Nearby(NamedTuple):
 
 
 def nearby_elements(viewport, pixel_px, ray, options, snapshot):
-    """The nearest element of each kind of every instance whose distance to a pixel is within the tolerance.
+    """The elements of every instance whose distance to a pixel is within the tolerance.
 
     Parameters
     ----------
@@ -51,16 +55,26 @@ def nearby_elements(viewport, pixel_px, ray, options, snapshot):
     Returns
     -------
     list of Nearby
-        Whether they are hidden is not known yet.
+        The nearest first; of each kind of an instance maybe several. Whether they are hidden is not known yet.
     """
     found = []
     search = _Search(viewport, pixel_px, ray, options)
     for index in search.may_be_near(snapshot.instances):
-        for near in search.nearest_by_kind(snapshot.instances[index]):
+        for near in search.near(snapshot.instances[index]):
             if search.view.distances(near.location[None])[0] < options.min_distance > 0:
                 continue
             found.append(near._replace(instance_index=index))
-    return found
+    return sorted(found, key=search.order)
+
+
+def nearest_by_kind(near):
+    """Of `Nearby`, the nearest first, one of each kind of an instance: the first that is not hidden, else the first."""
+    nearest = {}
+    for one in near:
+        other = nearest.setdefault((one.instance_index, one.kind), one)
+        if other.is_hidden and not one.is_hidden:
+            nearest[one.instance_index, one.kind] = one
+    return list(nearest.values())
 
 
 def covering_areas(instance):
@@ -87,6 +101,7 @@ class _Search:
         self._pixel_px = pixel_px
         self._ray = ray
         self._ui_scale = viewport.ui_scale
+        self._is_xray = viewport.is_xray
         self._reach_px = options.tolerance_px * viewport.ui_scale
         scale = np.abs(np.diagonal(self.view.projection)[:2]) * self.view.size_px
         self._pixel_aspect = scale[0] / scale.min()
@@ -114,23 +129,19 @@ class _Search:
         is_far = np.linalg.norm(aside, axis=1) > reach + reach_px * pixels
         return sorted({i for (i, _), far in zip(owners, is_far, strict=True) if not far})
 
-    def nearest_by_kind(self, instance):
-        """What is nearest of each kind and within reach, as `Nearby` of an instance without a number yet."""
-        nearest = {}
+    def near(self, instance):
+        """What is within reach, as `Nearby` of an instance without a number yet."""
         for outline in instance.shape.outlines:
-            for near in (self._line(outline, instance), self._fill(outline, instance)):
-                if near is None or near.distance_px > self._reach_px:
-                    continue
-                other = nearest.get(near.kind)
-                if other is None or self._order(near) < self._order(other):
-                    nearest[near.kind] = near
-        return nearest.values()
+            yield from self._lines(outline, instance)
+            fill = self._fill(outline, instance)
+            if fill is not None:
+                yield fill
 
-    def _order(self, near):
+    def order(self, near):
         return near.distance_px, self.view.depths(near.location[None])[0]
 
-    def _line(self, outline, instance):
-        """The nearest line or point; None if none is drawn."""
+    def _lines(self, outline, instance):
+        """The nearest lines or points within reach."""
         starts, ends, half_widths = place(outline, instance.matrix_world, self.view, self._ui_scale)
         if starts is ends:
             distances = elements.distances_to_points_px(self.view, self._pixel_px, starts)
@@ -150,13 +161,23 @@ class _Search:
             widths = (half_widths * np.hstack((1.0 - along, along))).sum(axis=1)
             radii = radii + widths / np.maximum(pixel_sizes(self.view, locations), np.finfo(float).tiny)
         distances = np.maximum(0.0, distances - radii)
-        rows = np.flatnonzero(distances == distances.min(initial=np.inf))
-        if not len(rows) or not np.isfinite(distances[rows[0]]):
-            return None
-        row = rows[np.argmin(self.view.depths(locations[rows]))]
-        ends_world = np.array((starts[row], ends[row]))
-        index = int(outline.indices[row])
-        return Nearby(-1, outline.kind, index, locations[row], ends_world, float(distances[row]))
+        rows = np.flatnonzero(distances <= self._reach_px)
+        if len(rows) > _CANDIDATES_MAX:
+            depths = self.view.depths(locations[rows])
+            rows = rows[np.lexsort((depths, distances[rows]))[:_CANDIDATES_MAX]]
+        shows_through = outline.shows_through == "ALWAYS" or (
+            outline.shows_through == "XRAY" and self._is_xray
+        )
+        for row in rows:
+            yield Nearby(
+                -1,
+                outline.kind,
+                int(outline.indices[row]),
+                locations[row],
+                np.array((starts[row], ends[row])),
+                float(distances[row]),
+                shows_through=shows_through,
+            )
 
     def _fill(self, outline, instance):
         """The nearest filled triangle at the pixel; None if there is none."""

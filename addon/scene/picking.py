@@ -9,12 +9,15 @@ from ..core.hits import missed
 from ..core.rank import rank_hits
 from .coincident import coincident_rows
 from .describe import describe_element, describe_face
-from .nearby import covering_areas, is_covered, nearby_elements
+from .nearby import covering_areas, is_covered, nearby_elements, nearest_by_kind
 from .snapping import pick_on_plane, snapped
 from .snapshot import Snapshot
 
 # What rays meet; lines and points are near to pixels alone.
 _ONLY_FACES = frozenset(("FACE",))
+
+# Lines that pass through vertices in edit mode.
+_LINES_OF_VERTICES = frozenset(("EDGE", "CURVE", "HAIR", "STROKE"))
 
 # How much nearer to the viewer, in parts of its distance, a face must be to hide a line. Blender moves lines
 # towards the viewer as well, so that those of a surface are not lost in it.
@@ -39,7 +42,7 @@ def pick_pixels(viewport, pixels_px, options, *, every, snapshot=None):
     for number, pixel_px in enumerate(pixels_px):
         rows = range(bounds[number], bounds[number + 1])
         near = nearby_elements(viewport, pixel_px, rays.take([number]), options, snapshot)
-        near = _with_hidden(viewport, options, snapshot, near)
+        near = nearest_by_kind(_with_hidden(viewport, options, snapshot, near))
         candidates = _ranked(viewport, snapshot, options, hits, rows, near, start_distances[number])
         found.append(candidates if every else candidates[:1])
     found = _described(snapshot, viewport, pixels_px, options, hits, found, coincident)
@@ -54,7 +57,7 @@ def pick_pixels(viewport, pixels_px, options, *, every, snapshot=None):
 
 def _with_hidden(viewport, options, snapshot, near):
     """The same `Nearby` of one pixel, with `is_hidden` where a face, or an area of another instance, lies before."""
-    if options.see_through or not near:
+    if options.see_through or all(one.shows_through for one in near):
         return near
     locations = np.array([one.location for one in near])
     rays = viewport_rays(viewport, viewport.view.project(locations)[0], options)
@@ -69,6 +72,7 @@ def _with_hidden(viewport, options, snapshot, near):
             one is not instance and hides[row, index] and is_covered(rays.take([row]), limits[row], one)
             for index, one in covers
         )
+    is_hidden &= ~np.array([one.shows_through for one in near])
     return [one._replace(is_hidden=bool(hidden)) for one, hidden in zip(near, is_hidden, strict=True)]
 
 
@@ -109,14 +113,28 @@ def _ranked(viewport, snapshot, options, hits, rows, near, start_distance):
     near_t = [viewport.view.distances(one.location[None])[0] - start_distance for one in near]
     distances = [*hits.t[rows.start : rows.stop], *near_t]
     in_front = [snapshot.instances[index].in_front and not options.true_depth for index in indices]
-    pixel_distances = [
-        *(np.inf for _ in rows),
-        *(np.inf if one.is_hidden or one.is_surface else one.distance_px for one in near),
-    ]
+    pixel_distances = [*(np.inf for _ in rows), *_ranking_distances_px(near)]
     order = rank_hits(
         in_front, distances, indices, elements, pixel_distances, snapshot.is_click_through[indices]
     )
     return [candidates[number] for number in order]
+
+
+def _ranking_distances_px(near):
+    """Pixel distances by which `Nearby` of one pixel rank; inf for those that rank by depth.
+
+    A vertex is drawn at the end of lines that are never farther from a pixel: they come after it.
+    """
+    vertices = {
+        one.instance_index: one.distance_px for one in near if one.kind == "VERTEX" and not one.is_hidden
+    }
+    for one in near:
+        if one.is_hidden or one.is_surface:
+            yield np.inf
+        elif one.kind in _LINES_OF_VERTICES and one.instance_index in vertices:
+            yield max(one.distance_px, np.nextafter(vertices[one.instance_index], np.inf))
+        else:
+            yield one.distance_px
 
 
 def cast(origins, directions, options, viewport):

@@ -30,6 +30,7 @@ _FILTER_OF_TYPE = {
     "CAMERA": "camera",
     "SPEAKER": "speaker",
 }
+_EVERY_HANDLES = ("NONE", "SELECTED", "ALL")
 EVERY_SHADING = ("WIREFRAME", "SOLID", "MATERIAL", "RENDERED")
 
 # Kinds that are drawn by the overlays alone, and of those what they count as extras.
@@ -66,6 +67,8 @@ class Viewport:
         How it draws: WIREFRAME, SOLID, MATERIAL or RENDERED, as `View3DShading.type`.
     is_xray : bool
         Whether it is see-through: in X-ray or as wireframe. Bones outside their modes are outlines then.
+    curve_handles : str
+        Which curves show in edit mode: NONE, SELECTED or ALL, as `View3DOverlay.display_handle`.
     camera_uid : int, optional
         `session_uid` of the camera that it looks through, whose own icon is not drawn.
     ui_scale : float
@@ -92,6 +95,7 @@ class Viewport:
     hidden_kinds: frozenset = frozenset()
     shading: str = "SOLID"
     is_xray: bool = False
+    curve_handles: str = "SELECTED"
     camera_uid: int | None = None
     ui_scale: float = 1.0
     scene: str | None = None
@@ -104,8 +108,9 @@ class Viewport:
         if planes.ndim != 2 or planes.shape[1] != 4 or not np.isfinite(planes).all():
             raise ValueError(f"clip_planes: expected (k, 4) finite numbers, got shape {planes.shape}")
         ui_scale = checked_number("ui_scale", self.ui_scale, at_least=0.0)
-        if self.shading not in EVERY_SHADING:
-            raise ValueError(f"shading: expected one of {', '.join(EVERY_SHADING)}, got {self.shading!r}")
+        for name, choices in (("shading", EVERY_SHADING), ("curve_handles", _EVERY_HANDLES)):
+            if getattr(self, name) not in choices:
+                raise ValueError(f"{name}: expected one of {', '.join(choices)}, got {getattr(self, name)!r}")
         planes.setflags(write=False)
         for name, value in (
             ("view", view),
@@ -166,6 +171,7 @@ class Viewport:
                 hidden_kinds=_hidden_kinds(space.overlay),
                 shading=space.shading.type,
                 is_xray=_is_xray(space.shading),
+                curve_handles=space.overlay.display_handle,
                 camera_uid=_camera_uid(space, region_3d, scene),
                 ui_scale=bpy.context.preferences.system.ui_scale,
                 scene=scene.name,

@@ -4,12 +4,19 @@ from collections import Counter
 from enum import Enum
 
 from .click_through import ClickThrough
+from .modes import is_edited_mesh
 from .options import EVERY_KIND
 from .outlines import is_icon
 from .outlines.images import shows_area, shows_frame
 
 # Types that are lines, whatever they are displayed as.
 _DRAWN_BY_OVERLAYS = frozenset(("ARMATURE", "LATTICE", "EMPTY"))
+# Parts of the outlines of curves in edit mode, by `Viewport.curve_handles`.
+_HIDDEN_HANDLES = {
+    "NONE": ("SELECTED_HANDLES", "OTHER_HANDLES"),
+    "SELECTED": ("OTHER_HANDLES",),
+    "ALL": (),
+}
 
 
 class Reason(str, Enum):
@@ -44,6 +51,8 @@ class Visibility:
         self._selectable_uids = _selectable_uids(view_layer) if options.selectable_only else None
         self._kinds = _shown_kinds(options, viewport)
         self._view = viewport.view if viewport else None
+        self._hidden_handles = _HIDDEN_HANDLES[viewport.curve_handles if viewport else "ALL"]
+        self._hides_vertices = not view_layer.id_data.tool_settings.mesh_select_mode[0]
         self._is_xray = viewport is not None and viewport.is_xray
         self._click_through = ClickThrough(options.click_through) if options.click_through else None
         self._reason_by_base = {}
@@ -103,18 +112,24 @@ class Visibility:
         display_types = (source.display_type, base.display_type)
         if is_icon(source.type) and source.type != "EMPTY":
             return shape.only(self._kinds)
-        shape = self._as_seen(shape, source, matrix_world)
+        shape = self._as_seen(shape, obj, matrix_world)
         if "BOUNDS" in display_types:
             return shape.as_bounds(obj).only(self._kinds)
         if "WIRE" in display_types and source.type not in _DRAWN_BY_OVERLAYS:
-            return shape.only(())
+            # In edit mode the elements are drawn all the same.
+            return shape.only(self._kinds - {"FACE"} if source.mode == "EDIT" else ())
         return shape.only(self._kinds)
 
-    def _as_seen(self, shape, source, matrix_world):
-        """What the view leaves of an image, an armature or a lattice: maybe the lines alone."""
+    def _as_seen(self, shape, obj, matrix_world):
+        """What the view leaves: of an image, an armature or a lattice maybe the lines alone."""
+        source = obj.original
         if source.type in ("ARMATURE", "LATTICE"):
             is_hollow = source.mode == "OBJECT" and (self._is_xray or source.display_type == "WIRE")
             return shape.hollow if is_hollow else shape
+        if self._hidden_handles and source.mode == "EDIT" and source.type in ("CURVE", "SURFACE"):
+            return shape.without(self._hidden_handles)
+        if self._hides_vertices and is_edited_mesh(obj):
+            return shape.only(EVERY_KIND - {"VERTEX"})
         if source.type != "EMPTY" or source.empty_display_type != "IMAGE" or self._view is None:
             return shape
         if not shows_frame(source, self._view):

@@ -81,6 +81,18 @@ def changed_pixels(space, region, viewport, obj):
     return (before != after).any(axis=2)
 
 
+def overlay_pixels(space, region, viewport):
+    """(height, width) bool: the pixels that change in Blender's picture when all overlays are off, helpers aside.
+
+    In edit mode, without tinted faces, these are the elements.
+    """
+    with _bare_overlays(space), _changed(space.overlay, {"show_faces": False}):
+        before = _drawn(space, region, viewport)
+        with _changed(space.overlay, {"show_overlays": False}):
+            after = _drawn(space, region, viewport)
+    return (before != after).any(axis=2)
+
+
 def _drawn(space, region, viewport):
     """Blender's picture of the scene, (height, width, 4) float32, row 0 at the bottom."""
     import gpu

@@ -20,7 +20,6 @@ from . import (
 
 # What reads the outlines of an evaluated object, by its type.
 _READERS = {
-    "MESH": meshes.mesh_outlines,
     "CURVE": meshes.curve_outlines,
     "SURFACE": meshes.curve_outlines,
     "FONT": meshes.curve_outlines,
@@ -45,7 +44,7 @@ _REMEMBERED_ICONS = 65536
 
 def has_outlines(object_type):
     """Whether objects of this type can be drawn as anything but the faces of a mesh."""
-    return object_type in _READERS or object_type in _ICONS
+    return object_type == "MESH" or object_type in _READERS or object_type in _ICONS
 
 
 def is_icon(object_type):
@@ -53,21 +52,28 @@ def is_icon(object_type):
     return object_type in _ICONS
 
 
-def read_outlines(obj):
+def read_outlines(obj, geometry, depsgraph):
     """The outlines of an evaluated object that are the same wherever it stands, empty ones left out.
 
     Parameters
     ----------
     obj : bpy.types.Object
-        Evaluated. Of a curve, surface or text only if it has no surface of its own.
+        Evaluated.
+    geometry : str
+        Of a mesh, which; see `PickOptions`.
+    depsgraph : bpy.types.Depsgraph
 
     Returns
     -------
     tuple of Outline
     """
-    if obj.type not in _READERS:
+    if obj.type == "MESH":
+        read = meshes.mesh_outlines(obj, geometry, depsgraph)
+    elif obj.type in _READERS:
+        read = _READERS[obj.type](obj)
+    else:
         return ()
-    return tuple(outline for outline in _READERS[obj.type](obj) if not outline.is_empty)
+    return tuple(outline for outline in read if not outline.is_empty)
 
 
 def outline_placement(obj):

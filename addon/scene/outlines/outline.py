@@ -47,6 +47,10 @@ class Outline:
         Of `facing`: PIXEL, before `ui_scale`, or WORLD.
     side_normals : (n, 2, 3) float, optional
         World normals of the two faces that meet in each line; it is drawn only where one of them faces the viewer.
+    shows_through : str
+        When faces before it do not hide it: NEVER, in XRAY, or ALWAYS.
+    part : str, optional
+        What the viewport may leave out: SELECTED_HANDLES and OTHER_HANDLES of curves.
     """
 
     kind: str
@@ -61,6 +65,8 @@ class Outline:
     facing: np.ndarray | None = None
     facing_unit: str = "PIXEL"
     side_normals: np.ndarray | None = None
+    shows_through: str = "NEVER"
+    part: str | None = None
 
     @property
     def is_empty(self):
