@@ -245,7 +245,9 @@ class _Walk:
             read, geometry=self._geometry, depsgraph=self._depsgraph, without_hidden=without_hidden
         )
         # No update tag tells of a change to what Blender does not evaluate.
-        if not obj.is_evaluated or (obj.mode == "EDIT" and obj.type in _READ_ANEW_IN_EDIT_MODE):
+        if not obj.is_evaluated or (
+            obj.mode in ("EDIT", "EDIT_GPENCIL") and obj.type in _READ_ANEW_IN_EDIT_MODE
+        ):
             return read_now(obj)
         key = (self.scene_key, data.as_pointer(), data.original.session_uid, outline_placement(obj), read)
         if obj.type in ("ARMATURE", "LATTICE"):
@@ -283,7 +285,9 @@ class _Walk:
 
 
 # No update tag of geometry tells what is selected in them.
-_READ_ANEW_IN_EDIT_MODE = frozenset(("ARMATURE", "CURVE", "LATTICE", "SURFACE"))
+_READ_ANEW_IN_EDIT_MODE = frozenset(
+    ("ARMATURE", "CURVE", "CURVES", "GPENCIL", "GREASEPENCIL", "LATTICE", "SURFACE")
+)
 # Curves, texts and metaballs are listed themselves, without a mesh; their surface follows as an instance of its own.
 _SURFACE_FOLLOWS = frozenset(("CURVE", "SURFACE", "FONT"))
 

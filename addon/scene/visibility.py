@@ -52,7 +52,9 @@ class Visibility:
         self._kinds = _shown_kinds(options, viewport)
         self._view = viewport.view if viewport else None
         self._hidden_handles = _HIDDEN_HANDLES[viewport.curve_handles if viewport else "ALL"]
-        self._hides_vertices = not view_layer.id_data.tool_settings.mesh_select_mode[0]
+        settings = view_layer.id_data.tool_settings
+        self._hides_vertices = not settings.mesh_select_mode[0]
+        self._hides_stroke_points = settings.gpencil_selectmode_edit == "STROKE"
         self._is_xray = viewport is not None and viewport.is_xray
         self._click_through = ClickThrough(options.click_through) if options.click_through else None
         self._reason_by_base = {}
@@ -128,7 +130,8 @@ class Visibility:
             return shape.hollow if is_hollow else shape
         if self._hidden_handles and source.mode == "EDIT" and source.type in ("CURVE", "SURFACE"):
             return shape.without(self._hidden_handles)
-        if self._hides_vertices and is_edited_mesh(obj):
+        is_stroke = source.type in ("GPENCIL", "GREASEPENCIL")
+        if (self._hides_vertices and is_edited_mesh(obj)) or (self._hides_stroke_points and is_stroke):
             return shape.only(EVERY_KIND - {"VERTEX"})
         if source.type != "EMPTY" or source.empty_display_type != "IMAGE" or self._view is None:
             return shape

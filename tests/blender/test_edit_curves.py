@@ -7,8 +7,9 @@ from addon import api
 
 from . import build, pictures
 from .test_edit_elements import assert_elements_are_drawn
-from .test_lines_and_points import looking_at
+from .test_lines_and_points import hair, looking_at
 from .test_modes import enter
+from .test_strokes import IS_LEGACY, strokes
 
 POINTS = ((-1, 0, 0), (-0.4, 0.8, 0), (0.1, -0.7, 0.5), (0.6, 0.9, 0), (1, 0, 0.2))
 
@@ -135,3 +136,58 @@ def test_pixels_of_curves_in_edit_mode(gpu, kind, is_selected):
     enter(obj, "EDIT")
     select(obj, is_selected)
     assert_elements_are_drawn({"VERTEX", "EDGE", "CURVE"})
+
+
+def edited_hair(domain):
+    obj = hair("Hair", [(-1, 0, 0), (0, 0, 0.5), (1, 0, 0)], [(-1, 0.5, 0), (1, 0.5, 0)])
+    obj.data.surface = None
+    enter(obj, "EDIT")
+    obj.data.selection_domain = domain
+    build.update()
+    return obj
+
+
+def test_points_of_hair_in_edit_mode():
+    obj = edited_hair("POINT")
+    pick = api.pick(*looking_at((1, 0.5, 0), (2, 2)))
+    assert (pick.kind, pick.index) == ("VERTEX", 4)
+    build.plane("Above", 3.0, location=(0, 0, 2))
+    assert api.pick(*looking_at((1, 0.5, 0))).object_name == "Above"
+    bpy.data.objects.remove(bpy.data.objects["Above"])
+    obj.data.selection_domain = "CURVE"
+    build.update()
+    pick = api.pick(*looking_at((1, 0.5, 0), (2, 2)))
+    assert (pick.kind, pick.index) == ("HAIR", 1)
+
+
+def edited_strokes():
+    obj, _ = strokes()
+    enter(obj, "EDIT_GPENCIL" if IS_LEGACY else "EDIT")
+    return obj
+
+
+def test_points_of_strokes_in_edit_mode_show_through_faces():
+    edited_strokes()
+    build.plane("Above", 3.0, location=(0, 0, 2))
+    pick = api.pick(*looking_at((1, 2, 0), (2, 2)))
+    assert (pick.kind, pick.index) == ("VERTEX", 4)
+    assert api.pick(*looking_at((0, 1, 0), (2, 2))).kind == "STROKE"
+    bpy.context.tool_settings.gpencil_selectmode_edit = "STROKE"
+    pick = api.pick(*looking_at((1, 2, 0), (2, 2)))
+    assert (pick.kind, pick.index) == ("STROKE", 1)
+
+
+@pytest.mark.parametrize("make", (lambda: edited_hair("POINT"), lambda: edited_hair("CURVE"), edited_strokes))
+def test_pixels_of_hair_and_strokes_in_edit_mode(gpu, make):
+    if not pictures.can_draw():
+        pytest.skip("this Blender draws no pictures without a window")
+    make()
+    assert_elements_are_drawn({"VERTEX", "HAIR", "STROKE"})
+
+
+def test_metaball_in_edit_mode_is_its_surface():
+    with build.live_override():
+        bpy.ops.object.metaball_add(type="BALL", radius=1)
+        bpy.ops.object.mode_set(mode="EDIT")
+    build.update()
+    assert api.pick(*looking_at((0, 0, 0))).kind == "FACE"

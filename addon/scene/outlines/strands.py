@@ -6,7 +6,9 @@ from .outline import points, polylines, read_vectors
 
 
 def hair_outlines(obj):
-    """The strands of hair curves."""
+    """The strands of hair curves, in edit mode the points as well unless whole curves are selected there."""
+    if obj.mode == "EDIT" and obj.original.data.selection_domain == "POINT":
+        yield points("VERTEX", _positions(obj.data))
     counts = np.empty(len(obj.data.curves), dtype=np.int32)
     obj.data.curves.foreach_get("points_length", counts)
     yield polylines("HAIR", _positions(obj.data), counts)
