@@ -173,3 +173,31 @@ def test_mesh_that_loses_vertices_on_its_cage_loses_their_faces():
         options=api.PickOptions(geometry="CAGE", kinds={"FACE"}),
     )
     assert left.face_index == 0
+
+
+def test_mirrored_cage_is_drawn_twice_and_placed_where_the_original_is():
+    cube = build.cube(location=(3, 0, 0))
+    for vertex in cube.data.vertices:
+        vertex.co.x += 3.0
+    mirror = cube.modifiers.new("Mirror", "MIRROR")
+    mirror.show_in_editmode = mirror.show_on_cage = True
+    mesh = edit(cube)
+    assert build.pick_down((6.1, 0.13, 100.0), geometry="CAGE", kinds={"FACE"}).face_index == 5
+    assert build.pick_down((0.1, 0.13, 100.0), geometry="CAGE", kinds={"FACE"}) is None
+    for x in (7.0, -1.0):
+        pick = api.pick(build.view_from((x, 0.5, 5), (x, 1, 1)), build.MIDDLE_PX)
+        assert (pick.kind, tuple(mesh.verts[pick.index].co)) == ("VERTEX", (4, 1, 1))
+        assert pick.location == pytest.approx((x, 1, 1))
+
+
+def test_place_on_the_basis_while_another_shape_key_is_edited():
+    cube = build.cube()
+    cube.shape_key_add(name="Basis")
+    for point in cube.shape_key_add(name="Up").data:
+        point.co.z += 1.0
+    cube.active_shape_key_index = 1
+    edit(cube)
+    pick = build.pick_down(kinds={"FACE"})
+    assert pick.location[2] == pytest.approx(2.0)
+    assert pick.original_location_local == pytest.approx((0.1, 0.13, 1.0))
+    assert heights() == pytest.approx([2.0, 2.0, 2.0])

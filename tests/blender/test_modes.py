@@ -64,13 +64,24 @@ def test_hidden_faces_are_hits_where_blender_draws_them(gpu, mode):
         assert (name == plane.name) == is_seen
 
 
-def test_g3_sculpted_surface_is_seen_without_an_update_tag():
+@pytest.mark.parametrize("mode", HIDING_MODES)
+def test_linked_duplicates_are_drawn_without_the_hidden_faces_too(mode):
+    cube = without_top()
+    duplicate = build.link(bpy.data.objects.new("Duplicate", cube.data))
+    duplicate.location = (5, 0, 0)
+    enter(cube, mode)
+    options = api.PickOptions(kinds={"FACE"})
+    assert api.pick(*looking_at((5.2, 0.2, 1)), options=options).location[2] == pytest.approx(-1.0)
+    bpy.ops.object.mode_set(mode="OBJECT")
+    assert api.pick(*looking_at((5.2, 0.2, 1)), options=options).location[2] == pytest.approx(1.0)
+
+
+def test_g3_sculpted_surface_is_that_of_the_mesh_itself():
     cube = build.cube()
     enter(cube, "SCULPT")
     assert build.pick_down().location[2] == pytest.approx(1.0)
     positions = np.empty(24, dtype=np.float32)
     for height in (2.0, 3.0):
-        # Strokes change the mesh as this does, and report no geometry either.
         cube.data.attributes["position"].data.foreach_get("vector", positions)
         positions[2::3][positions[2::3] > 0] = height
         cube.data.attributes["position"].data.foreach_set("vector", positions)
