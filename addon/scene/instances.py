@@ -173,8 +173,8 @@ class _Walk:
         if obj.type in _SURFACE_FOLLOWS:
             is_counted = reason is not None and self._visibility.counts(obj, self._matrices[order])
             self._pending = (order, base, path_id, reason, is_counted)
-        elif obj.type != "META":
-            # All metaballs of a family share one surface, listed after the first of them.
+        elif obj.type != "META" or source.mode == "EDIT":
+            # All metaballs of a family share one surface, listed after the first of them; elements are their own.
             self._add_or_count(order, item, base, path_id, reason)
 
     def settle_pending(self):
@@ -206,7 +206,7 @@ class _Walk:
     def add(self, order, obj, base, path_id, hidden=None):
         """Append what an entry is drawn as; count it if that is nothing that can be picked."""
         placed = hidden.matrix_world if hidden else self._matrices[order]
-        if not has_outlines(obj.type) and obj.type != "META":
+        if not has_outlines(obj.type):
             self._visibility.skip(Reason.TYPE, obj, placed)
             return
         matrix_world = affine_matrix(placed)
@@ -286,7 +286,7 @@ class _Walk:
 
 # No update tag of geometry tells what is selected in them.
 _READ_ANEW_IN_EDIT_MODE = frozenset(
-    ("ARMATURE", "CURVE", "CURVES", "GPENCIL", "GREASEPENCIL", "LATTICE", "SURFACE")
+    ("ARMATURE", "CURVE", "CURVES", "GPENCIL", "GREASEPENCIL", "LATTICE", "META", "SURFACE")
 )
 # Curves, texts and metaballs are listed themselves, without a mesh; their surface follows as an instance of its own.
 _SURFACE_FOLLOWS = frozenset(("CURVE", "SURFACE", "FONT"))

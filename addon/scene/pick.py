@@ -92,9 +92,11 @@ class Pick:
     in_front : bool
         Whether the object is drawn In Front.
     element_index : int or None
-        Of what is not a face: the edge, vertex, curve, point or bone, the point a lattice's line starts at; else 0.
+        Of what is not a face: the edge, vertex, curve, point or bone, the point a lattice's line starts at; else 0. In
+        edit mode of the edited mesh, or the number of the point over all splines, curves or strokes, which a handle
+        and its line share; an EDGE of a curve starts at that point, one of a metaball is an element's outline.
     element_name : str or None
-        Of a bone.
+        Of a bone; of a curve's handle Left Handle or Right Handle.
     element_ends : (2, 3) float or None
         Its ends in world space; of a point both the same, of a bone its head and tail.
     pixel_distance : float

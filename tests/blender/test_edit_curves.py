@@ -177,17 +177,40 @@ def test_points_of_strokes_in_edit_mode_show_through_faces():
     assert (pick.kind, pick.index) == ("STROKE", 1)
 
 
-@pytest.mark.parametrize("make", (lambda: edited_hair("POINT"), lambda: edited_hair("CURVE"), edited_strokes))
-def test_pixels_of_hair_and_strokes_in_edit_mode(gpu, make):
+def edited_metaball():
+    """Two elements of a scaled and turned object."""
+    with build.live_override():
+        bpy.ops.object.metaball_add(type="BALL", radius=1)
+    obj = bpy.context.object
+    obj.scale, obj.rotation_euler, obj.location = (0.7, 1.1, 0.8), (0.3, 0.2, 0.5), (0.2, 0.1, 0)
+    element = obj.data.elements.new(type="BALL")
+    element.co, element.radius = (1.2, 0, 0.3), 0.7
+    enter(obj, "EDIT")
+    return obj
+
+
+@pytest.mark.parametrize(
+    "make", (lambda: edited_hair("POINT"), lambda: edited_hair("CURVE"), edited_strokes, edited_metaball)
+)
+def test_pixels_of_hair_strokes_and_metaballs_in_edit_mode(gpu, make):
     if not pictures.can_draw():
         pytest.skip("this Blender draws no pictures without a window")
     make()
-    assert_elements_are_drawn({"VERTEX", "HAIR", "STROKE"})
+    assert_elements_are_drawn({"VERTEX", "HAIR", "STROKE", "EDGE"})
 
 
-def test_metaball_in_edit_mode_is_its_surface():
+def test_elements_of_metaballs_in_edit_mode():
     with build.live_override():
         bpy.ops.object.metaball_add(type="BALL", radius=1)
-        bpy.ops.object.mode_set(mode="EDIT")
+    obj = bpy.context.object
     build.update()
     assert api.pick(*looking_at((0, 0, 0))).kind == "FACE"
+    outside = looking_at((0, 1, 0), (0, 3), distance=1000.0, fov=0.005)
+    assert api.pick(*outside) is None
+    enter(obj, "EDIT")
+    pick = api.pick(*outside)
+    assert (pick.kind, pick.index, pick.object_name) == ("EDGE", 0, obj.name)
+    assert pick.location[:2] == pytest.approx((0, 1), abs=0.01)
+    assert api.pick(*looking_at((0, 0, 0))).kind == "FACE"
+    obj.data.elements[0].hide = True
+    assert api.pick(*outside) is None
