@@ -9,19 +9,19 @@ from .arrays import IndexArray
 
 
 def rank_hits(
-    in_front: ArrayLike,
+    layer: ArrayLike,
     distance: ArrayLike,
     instance_index: ArrayLike,
     element_index: ArrayLike,
     pixel_distance: ArrayLike = np.inf,
     is_last: ArrayLike = False,
 ) -> IndexArray:
-    """Order of candidates: the In Front layer, lines and points by their distance on the screen, then by depth.
+    """Order of candidates: by layer, lines and points by their distance on the screen, then by depth.
 
     Parameters
     ----------
-    in_front : (k,) bool
-        What Blender draws on top of everything else.
+    layer : (k,) int or bool
+        The higher, the more of the others it is drawn over.
     distance : (k,) float
         t or distance, of one ray.
     instance_index, element_index : (k,) int
@@ -36,7 +36,7 @@ def rank_hits(
     (k,) int
         Row numbers, the best first.
     """
-    behind = ~np.asarray(in_front, dtype=bool)
+    behind = -np.asarray(layer, dtype=np.int64)
     on_screen = np.broadcast_to(np.asarray(pixel_distance, dtype=np.float64), behind.shape)
     last = np.broadcast_to(np.asarray(is_last, dtype=bool), behind.shape)
     keys = (element_index, instance_index, distance, on_screen, behind, last)

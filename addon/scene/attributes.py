@@ -1,4 +1,4 @@
-"""Attributes and vertex groups at a place of a mesh."""
+"""Attributes at a place of a geometry; vertex groups and marks of edges of a mesh."""
 
 import numpy as np
 from mathutils import Quaternion
@@ -7,8 +7,8 @@ from mathutils import Quaternion
 _IN_OTHER_FIELDS = frozenset(("position", "material_index", "custom_normal"))
 
 
-def attributes_at(mesh, place):
-    """Every named attribute of a mesh at a place, as Blender's node Sample Nearest Surface interpolates it.
+def attributes_at(attributes, place, left_out=()):
+    """Every named attribute of a geometry at a place; of a mesh as Blender's node Sample Nearest Surface has it.
 
     Real numbers, vectors and colours are the weighted mean; whole numbers that mean rounded; a boolean is True from
     a mean of one half; rotations are mixed by their exponential maps. Unlike there, a matrix is not taken apart and
@@ -16,20 +16,22 @@ def attributes_at(mesh, place):
 
     Parameters
     ----------
-    mesh : bpy.types.Mesh
+    attributes : bpy.types.AttributeGroup
     place : dict of str to list of (int, float)
-        By domain, the elements that the place lies among, with positive weights of sum 1.
+        By domain, the elements that the place lies among, with weights of sum 1.
+    left_out : sequence of str
+        Names of attributes that are told elsewhere, as those of UV maps.
 
     Returns
     -------
     dict
         By name: float, int, bool, str, (n,) float or int, or (4, 4) float. Colours are scene linear, quaternions
         w, x, y, z. Left out are what is not a number here, Blender's internal attributes, whose names begin with a
-        dot, and what other fields of a pick say: position, material index, custom normals, UV maps.
+        dot, and what other fields of a pick say: position, material index, custom normals.
     """
-    left_out = _IN_OTHER_FIELDS.union(layer.name for layer in mesh.uv_layers)
+    left_out = _IN_OTHER_FIELDS.union(left_out)
     found = {}
-    for attribute in mesh.attributes:
+    for attribute in attributes:
         elements = place.get(attribute.domain)
         if elements is None or attribute.name in left_out or attribute.name.startswith("."):
             continue

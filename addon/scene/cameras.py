@@ -15,15 +15,32 @@ _USER_SENSOR_MM = 36.0
 _USER_VIEW_ZOOM = 2.0
 
 
-def user_view_matrix(region_3d):
+def user_view_matrix(space, region_3d, scene, depsgraph):
     """World to view space (4, 4) of a view that is not a camera view; an orthographic one is not moved back."""
     rotation = np.array(region_3d.view_rotation.to_matrix(), dtype=np.float64)
     matrix = np.eye(4)
     matrix[:3, :3] = rotation.T
-    matrix[:3, 3] = -rotation.T @ np.array(region_3d.view_location, dtype=np.float64)
+    matrix[:3, 3] = -rotation.T @ _view_center(space, region_3d, scene, depsgraph)
     if region_3d.view_perspective != "ORTHO":
         matrix[2, 3] -= region_3d.view_distance
     return matrix
+
+
+def _view_center(space, region_3d, scene, depsgraph):
+    """What a view that is not a camera view turns around (3,): the object, bone or 3D cursor it is locked to, if any.
+
+    How far a locked view has been moved away from there since is nowhere to be read.
+    """
+    locked = space.lock_object
+    if locked is not None:
+        evaluated = locked.evaluated_get(depsgraph)
+        bone = evaluated.pose.bones.get(space.lock_bone) if evaluated.pose else None
+        center = (
+            evaluated.matrix_world @ bone.matrix.translation if bone else evaluated.matrix_world.translation
+        )
+    else:
+        center = scene.cursor.location if space.lock_cursor else region_3d.view_location
+    return np.array(center, dtype=np.float64)
 
 
 def user_clip(space, region_3d):
@@ -31,6 +48,13 @@ def user_clip(space, region_3d):
     if region_3d.view_perspective == "ORTHO":
         return -0.5 * space.clip_end, 0.5 * space.clip_end
     return space.clip_start, space.clip_end
+
+
+def clip_region(space, region_3d):
+    """Planes of what the clip region leaves; Blender draws it so in these two shadings alone."""
+    if not region_3d.use_clip_planes or space.shading.type not in ("WIREFRAME", "SOLID"):
+        return ()
+    return [tuple(plane) for plane in region_3d.clip_planes][:4]
 
 
 def user_projection(space, region_3d, size_px, near, far):

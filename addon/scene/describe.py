@@ -12,6 +12,7 @@ from .outlines.bone_list import bone_name_and_ends
 from .outlines.control_points import point_and_handle
 from .outlines.empties import IMAGE_TRIANGLES
 from .pick import NearestEdge, NearestVertex, Pick
+from .strand_values import material_fields, strand_fields
 
 
 def describe_face(viewport, pixel_px, options, instance, item, triangle_index, barycentric):
@@ -42,13 +43,13 @@ def describe_face(viewport, pixel_px, options, instance, item, triangle_index, b
     with picked_mesh(obj, options.geometry) as mesh:
         mesh.calc_loop_triangles()
         face = Face(mesh, geometry, face_index, triangle_index, instance.matrix_world)
-        slot, material = _material(obj, mesh, face_index)
+        material = material_fields(obj, mesh, mesh.polygons[face_index].material_index)
         (polygon, triangles), uv = face.drawn_polygon(), face.uv(barycentric)
         normal_smooth = face.smooth_normal(barycentric, normal)
         nearest_vertex = face.nearest_vertex(viewport, pixel_px, options.tolerance_px)
         nearest_edge = face.nearest_edge(viewport, pixel_px, options.tolerance_px)
         place = face.place(barycentric, nearest_edge.index)
-        attributes, vertex_groups = attributes_at(mesh, place), vertex_weights(obj, mesh, place["POINT"])
+        attributes, vertex_groups = _attributes(mesh, place), vertex_weights(obj, mesh, place["POINT"])
         original_index, original_reason = original_face(obj, mesh, face_index, options.geometry)
         corners = [
             (int(vertex), float(weight))
@@ -70,8 +71,7 @@ def describe_face(viewport, pixel_px, options, instance, item, triangle_index, b
         original_location_local=original_location,
         triangle_index=triangle_index,
         barycentric=barycentric,
-        material=material,
-        material_slot=slot,
+        **material,
         uv=uv,
         attributes=attributes,
         vertex_groups=vertex_groups,
@@ -88,6 +88,8 @@ def describe_element(viewport, pixel_px, options, instance, item, nearby):
     location_local = np.linalg.lstsq(linear, nearby.location - offset, rcond=None)[0]
     index, ends_world = nearby.index, nearby.ends
     which = {"element_ends": ends_world}
+    if nearby.kind in ("HAIR", "POINT", "STROKE"):
+        which |= strand_fields(item.object, nearby, location_local)
     if nearby.kind == "BONE":
         which = _which_bone(instance, item.object, index)
     elif nearby.kind == "VERTEX" and item.object.type in ("CURVE", "SURFACE"):
@@ -111,7 +113,10 @@ def _which_bone(instance, obj, index):
 
 
 def _of_area(viewport, instance, nearby):
-    """The fields of a `Pick` that the filled area of a bone or an image has."""
+    """The fields of a `Pick` that a bone's or an image's filled area has, or something round."""
+    if nearby.normal is not None:
+        is_front = _faces_viewer(viewport.view, nearby.location, nearby.normal)
+        return {"normal": nearby.normal, "front_face": is_front}
     if nearby.area is None or nearby.kind not in ("BONE", "IMAGE"):
         return {}
     normal = surface.triangle_normals(nearby.area[None])[0]
@@ -140,9 +145,13 @@ def _of_mesh(obj, options, nearby, index, ends_world, location_local):
             place = {"POINT": [(index, 1.0)]}
             found = {"nearest_vertex": NearestVertex(*nearest, nearby.location, True)}
         return found | {
-            "attributes": attributes_at(mesh, place),
+            "attributes": _attributes(mesh, place),
             "vertex_groups": vertex_weights(obj, mesh, place["POINT"]),
         }
+
+
+def _attributes(mesh, place):
+    return attributes_at(mesh.attributes, place, [layer.name for layer in mesh.uv_layers])
 
 
 def _whose(instance, obj):
@@ -176,16 +185,3 @@ def _where(viewport, pixel_px, location, location_local):
 def _faces_viewer(view, location, normal):
     towards = view.view_axis if view.is_orthographic else location - view.eye
     return bool(towards @ normal < 0.0)
-
-
-def _material(obj, mesh, face_index):
-    """Slot index and material name; an index beyond the slots means the last slot, as Blender draws it."""
-    count = max(len(mesh.materials), len(obj.material_slots))
-    if count == 0:
-        return None, None
-    slot = min(max(mesh.polygons[face_index].material_index, 0), count - 1)
-    if slot < len(obj.material_slots) and obj.material_slots[slot].link == "OBJECT":
-        material = obj.material_slots[slot].material
-    else:
-        material = mesh.materials[slot] if slot < len(mesh.materials) else None
-    return slot, material.name if material else None

@@ -10,32 +10,78 @@ _NOT_EVALUATED = (
 )
 
 
+# Blender instances no deeper.
+_DEPTH_MAX = 8
+
+
 class HiddenEntry(NamedTuple):
     """What stands for an entry of `Depsgraph.object_instances`, of an object that has none.
 
-    `object` is evaluated, or else the original, and then `stale` says so; keep nothing of it.
+    `object` is evaluated, or else the original, and then `stale` says so; `base` is the original object of the view
+    layer that it comes from; `path_id` is as Blender's `persistent_id`, empty for an object by itself. Keep nothing
+    of it.
     """
 
     object: bpy.types.Object
     matrix_world: np.ndarray
     stale: str | None
-    is_instance: bool = False
+    base: bpy.types.Object
+    path_id: tuple = ()
     show_self: bool = True
+    show_particles: bool = True
+
+    @property
+    def is_instance(self):
+        return bool(self.path_id)
 
 
-def unlisted_objects(depsgraph, visibility):
-    """The original objects of the scene that were not among the instances."""
+def hidden_entries(depsgraph, visibility):
+    """Yield a `HiddenEntry` of every object of the scene that was not among the instances, and of what it places.
+
+    Of the ways to place instances, collections alone can be followed without an evaluation.
+    """
     objects = depsgraph.scene.original.objects
-    return [obj for obj in objects if obj is not None and obj.session_uid not in visibility.seen_uids]
+    unlisted = [obj for obj in objects if obj is not None and obj.session_uid not in visibility.seen_uids]
+    for obj in unlisted:
+        yield from _with_placed(entry_of(obj, depsgraph), depsgraph)
 
 
-def hidden_entry(obj, depsgraph):
-    """The `HiddenEntry` of an original object."""
+def entry_of(obj, depsgraph):
+    """The `HiddenEntry` of an original object by itself."""
     evaluated = obj.evaluated_get(depsgraph)
     matrix_world = np.array(_placed(obj, depsgraph), dtype=np.float64)
     if evaluated.is_evaluated:
-        return HiddenEntry(evaluated, matrix_world, None)
-    return HiddenEntry(obj, matrix_world, _NOT_EVALUATED)
+        return HiddenEntry(evaluated, matrix_world, None, obj)
+    return HiddenEntry(obj, matrix_world, _NOT_EVALUATED, obj)
+
+
+def _with_placed(entry, depsgraph):
+    yield entry
+    source = entry.object.original
+    collection = source.instance_collection if source.instance_type == "COLLECTION" else None
+    if collection is None or len(entry.path_id) == _DEPTH_MAX:
+        return
+    origin = np.eye(4)
+    origin[:3, 3] = -np.array(collection.instance_offset, dtype=np.float64)
+    shown_uids = set(_shown_uids(collection))
+    for index, obj in enumerate(collection.all_objects):
+        if obj.session_uid in shown_uids:
+            inner = entry_of(obj, depsgraph)
+            placed = inner._replace(
+                matrix_world=entry.matrix_world @ origin @ inner.matrix_world,
+                base=entry.base,
+                path_id=(index, *entry.path_id),
+            )
+            yield from _with_placed(placed, depsgraph)
+
+
+def _shown_uids(collection):
+    """Yield the `session_uid` of what instances of a collection show."""
+    if collection.hide_viewport:
+        return
+    yield from (obj.session_uid for obj in collection.objects if not obj.hide_viewport)
+    for child in collection.children:
+        yield from _shown_uids(child)
 
 
 def _placed(obj, depsgraph):

@@ -8,11 +8,11 @@ import bpy
 import numpy as np
 
 from . import changes
-from .hidden import hidden_entry, unlisted_objects
+from .hidden import hidden_entries
 from .instancers import Instancers
 from .modes import hides_faces, hiding_mesh, is_edited_mesh, live_state, stale_reason
 from .outlines import has_outlines, icon_outlines, is_icon, outline_placement
-from .outlines.empties import is_image_in_front
+from .outlines.empties import is_image_in_back, is_image_in_front
 from .placements import affine_matrix, placements
 from .shapes import NO_FACES, Shape, read_hidden_shape, read_shape
 from .visibility import Reason
@@ -40,6 +40,8 @@ class Instance:
         The object of the view layer that stands for it: itself, or the outermost instancer.
     in_front : bool
         Whether it is drawn in front of everything that is not.
+    in_back : bool
+        Whether it is an image whose area is drawn behind everything else.
     is_click_through : bool
         Whether it is picked only where nothing else is.
     stale : str or None
@@ -57,6 +59,7 @@ class Instance:
     base_uid: int
     base_library: str | None
     in_front: bool
+    in_back: bool
     shape: Shape = field(repr=False)
     order: int = field(repr=False)
     is_click_through: bool = False
@@ -125,11 +128,11 @@ def drawn_instances(depsgraph, store, visibility, geometry):
     if walk.without_surface:
         for order, item in enumerate(depsgraph.object_instances):
             if order in walk.without_surface:
-                walk.add(order, item.object, *walk.without_surface[order])
+                walk.add(order, item, *walk.without_surface[order])
         walk.instances.sort(key=lambda one: one.order)
     if visibility.includes_hidden:
-        for obj in unlisted_objects(depsgraph, visibility):
-            walk.visit_hidden(hidden_entry(obj, depsgraph))
+        for entry in hidden_entries(depsgraph, visibility):
+            walk.visit_hidden(entry)
     store.keep_only(walk.scene_key, walk.keys)
     return walk.instances
 
@@ -192,19 +195,20 @@ class _Walk:
         if reason is not None:
             self._visibility.skip(reason, item.object, self._matrices[order])
         else:
-            self.add(order, item.object, base, path_id)
+            self.add(order, item, base, path_id)
 
     def visit_hidden(self, entry):
         """Take in what is not among the instances because it is hidden, a `HiddenEntry`."""
         source = entry.object.original
-        reason = self._visibility.why_not(source, source, entry)
+        reason = self._visibility.why_not(source, entry.base, entry)
         if reason is not None:
             self._visibility.skip(reason, entry.object, entry.matrix_world)
         elif not self._visibility.is_looked_through(source, entry):
-            self.add(_UNLISTED, entry.object, source, (), entry)
+            self.add(_UNLISTED, entry, entry.base, entry.path_id, entry)
 
-    def add(self, order, obj, base, path_id, hidden=None):
+    def add(self, order, item, base, path_id, hidden=None):
         """Append what an entry is drawn as; count it if that is nothing that can be picked."""
+        obj = item.object
         placed = hidden.matrix_world if hidden else self._matrices[order]
         if not has_outlines(obj.type):
             self._visibility.skip(Reason.TYPE, obj, placed)
@@ -217,7 +221,7 @@ class _Walk:
             shape = Shape(NO_FACES, icon_outlines(obj, self._scene, matrix_world))
         else:
             shape = self._shape(obj, base, read_hidden_shape if hidden else read_shape)
-        shown = self._visibility.shown_part(shape, obj, base, matrix_world)
+        shown = self._visibility.shown_part(shape, item, base, matrix_world)
         if shown.is_empty:
             if not shape.is_empty:
                 self._visibility.skip(Reason.TYPE, obj, placed)
@@ -249,7 +253,8 @@ class _Walk:
             obj.mode in ("EDIT", "EDIT_GPENCIL") and obj.type in _READ_ANEW_IN_EDIT_MODE
         ):
             return read_now(obj)
-        key = (self.scene_key, data.as_pointer(), data.original.session_uid, outline_placement(obj), read)
+        placement = outline_placement(obj, self._scene)
+        key = (self.scene_key, data.as_pointer(), data.original.session_uid, placement, read)
         if obj.type in ("ARMATURE", "LATTICE"):
             # The pose and what modifiers make of a lattice belong to the object.
             key = (*key, source.session_uid)
@@ -277,6 +282,7 @@ class _Walk:
             base_uid=base.session_uid,
             base_library=_library(base),
             in_front=obj.show_in_front or is_image_in_front(obj),
+            in_back=is_image_in_back(obj),
             shape=shape,
             order=order,
             stale=stale_reason(obj),

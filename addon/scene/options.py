@@ -34,6 +34,7 @@ _FLAGS = (
     "true_depth",
     "see_through",
     "selectable_only",
+    "true_radius",
 )
 
 
@@ -74,7 +75,10 @@ class PickOptions:
     include_hidden : bool
         Pick what is hidden as well: objects and collections that are switched off or excluded, outside the local view,
         or of a type that the viewport filters out. Of those that Blender does not evaluate (Disable in Viewports,
-        excluded) the original is picked; `Pick.stale` says so. Hidden instancers place nothing.
+        excluded) the original is picked; `Pick.stale` says so. Of hidden instancers, those of collections place theirs.
+    true_radius : bool
+        Take hair as round as its radius and points as balls, with a normal, although the viewport draws lines,
+        flat ribbons and diamonds.
     geometry : str
         Which mesh of an object is picked, instances and rays too: EVALUATED is the one that is drawn. ORIGINAL is
         the object's mesh without modifiers and shape keys, in edit mode as it is being edited. CAGE has the faces of
@@ -101,6 +105,7 @@ class PickOptions:
     see_through: bool = False
     selectable_only: bool = False
     min_distance: float = 0.0
+    true_radius: bool = False
     ignored: tuple = ()
     click_through: tuple = ()
 

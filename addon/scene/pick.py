@@ -80,8 +80,9 @@ class Pick:
     uv : dict of str to (2,) float
         By UV map.
     attributes : dict of str to float, int, bool, str or array
-        Named attributes of the evaluated mesh at the point, whatever their domain and type, interpolated as by
-        Blender's node Sample Nearest Surface; those of edges are `nearest_edge`'s.
+        Named attributes of the evaluated geometry at the point, whatever their domain and type: of a mesh as Blender's
+        node Sample Nearest Surface interpolates them, those of edges are `nearest_edge`'s; of hair and strokes as they
+        are along the spline.
     vertex_groups : dict of str to float
         Weights above 0 at the point.
     nearest_vertex, nearest_edge : NearestVertex, NearestEdge
@@ -96,7 +97,8 @@ class Pick:
         edit mode of the edited mesh, or the number of the point over all splines, curves or strokes, which a handle
         and its line share; an EDGE of a curve starts at that point, one of a metaball is an element's outline.
     element_name : str or None
-        Of a bone; of a curve's handle Left Handle or Right Handle.
+        Of a bone, of a stroke's layer, or of the particle system that hair belongs to; of a curve's handle Left Handle
+        or Right Handle.
     element_ends : (2, 3) float or None
         Its ends in world space; of a point both the same, of a bone its head and tail.
     pixel_distance : float

@@ -9,7 +9,7 @@ from ..core.hits import missed
 from ..core.rank import rank_hits
 from .coincident import coincident_rows
 from .describe import describe_element, describe_face
-from .nearby import covering_areas, is_covered, nearby_elements, nearest_by_kind
+from .nearby import Search, covers, nearby_elements, nearest_by_kind
 from .snapping import pick_on_plane, snapped
 from .snapshot import Snapshot
 
@@ -60,17 +60,19 @@ def _with_hidden(viewport, options, snapshot, near):
     if options.see_through or all(one.shows_through for one in near):
         return near
     locations = np.array([one.location for one in near])
-    rays = viewport_rays(viewport, viewport.view.project(locations)[0], options)
+    pixels_px = viewport.view.project(locations)[0]
+    rays = viewport_rays(viewport, pixels_px, options)
     reaches = np.einsum("nc,nc->n", locations - rays.origins, rays.directions)
     limits = reaches - _HIDING_BIAS * np.abs(reaches)
     instances = [snapshot.instances[one.instance_index] for one in near]
     hides = _may_hide(snapshot, instances, options)
     is_hidden = _meet_faces(snapshot, rays.clipped(limits), culls(viewport, options), hides)
-    covers = [(index, one) for index, one in enumerate(snapshot.instances) if covering_areas(one)]
-    for row, instance in enumerate(instances):
+    covering = [(index, one) for index, one in enumerate(snapshot.instances) if covers(one)]
+    for row, instance in enumerate(instances if covering else ()):
+        search = Search(viewport, pixels_px[row], rays.take([row]), options)
+        others = [one for index, one in covering if one is not instance and hides[row, index]]
         is_hidden[row] |= any(
-            one is not instance and hides[row, index] and is_covered(rays.take([row]), limits[row], one)
-            for index, one in covers
+            search.is_covered(limits[row], others[number]) for number in search.may_be_near(others)
         )
     is_hidden &= ~np.array([one.shows_through for one in near])
     return [one._replace(is_hidden=bool(hidden)) for one, hidden in zip(near, is_hidden, strict=True)]
@@ -111,13 +113,35 @@ def _ranked(viewport, snapshot, options, hits, rows, near, start_distance):
     ]
     # Along the ray, from the near clip plane, as the t of faces.
     near_t = [viewport.view.distances(one.location[None])[0] - start_distance for one in near]
+    near_t, on_screen = _among_areas(near, near_t)
     distances = [*hits.t[rows.start : rows.stop], *near_t]
-    in_front = [snapshot.instances[index].in_front and not options.true_depth for index in indices]
-    pixel_distances = [*(np.inf for _ in rows), *_ranking_distances_px(near)]
-    order = rank_hits(
-        in_front, distances, indices, elements, pixel_distances, snapshot.is_click_through[indices]
-    )
+    areas = [False] * len(rows) + [one.is_surface for one in near]
+    layers = [
+        0 if options.true_depth else _layer(snapshot.instances[index], is_area)
+        for index, is_area in zip(indices, areas, strict=True)
+    ]
+    pixel_distances = [*(np.inf for _ in rows), *on_screen]
+    is_last = snapshot.is_click_through[indices]
+    order = rank_hits(layers, distances, indices, elements, pixel_distances, is_last)
     return [candidates[number] for number in order]
+
+
+def _layer(instance, is_area):
+    """1 of what is drawn over all else, -1 of an area that is drawn behind all else, 0 of everything between."""
+    return -1 if instance.in_back and is_area else int(instance.in_front)
+
+
+def _among_areas(near, near_t):
+    """(distances, pixel distances) of `Nearby` to rank by: on a ribbon or a diamond counts more than near one."""
+    on_screen = list(_ranking_distances_px(near))
+    areas = [
+        t for one, t in zip(near, near_t, strict=True) if one.kind in ("HAIR", "POINT") and one.is_surface
+    ]
+    if not areas:
+        return near_t, on_screen
+    behind = [one.is_beside_area for one in near]
+    on_screen = [np.inf if is_behind else one for is_behind, one in zip(behind, on_screen, strict=True)]
+    return [max(t, min(areas)) if one else t for one, t in zip(behind, near_t, strict=True)], on_screen
 
 
 def _ranking_distances_px(near):

@@ -56,9 +56,11 @@ class Shape:
         """The lines and points of it alone."""
         return Shape(NO_FACES, tuple(outline.hollow for outline in self.outlines))
 
-    def without(self, parts):
-        """All but these parts of its outlines."""
-        return Shape(self.surface, tuple(outline for outline in self.outlines if outline.part not in parts))
+    def without_handles(self, left_out):
+        """All but the outlines of these handles, SELECTED or OTHER."""
+        return Shape(
+            self.surface, tuple(outline for outline in self.outlines if outline.handles not in left_out)
+        )
 
     def only(self, kinds):
         """The part of it that is of these kinds."""

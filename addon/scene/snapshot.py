@@ -7,7 +7,7 @@ from ..core import SceneIndex
 from . import changes
 from .errors import NoSceneError
 from .geometry import GeometryStore
-from .hidden import hidden_entry
+from .hidden import entry_of
 from .instances import drawn_instances
 from .visibility import Visibility
 
@@ -48,7 +48,7 @@ class Snapshot:
             if instance.is_listed:
                 wanted[instance.order] = index
             else:
-                yield index, hidden_entry(instance.object, self.depsgraph)
+                yield index, entry_of(instance.object, self.depsgraph)
         if not wanted:
             return
         last = max(wanted)

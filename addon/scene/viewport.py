@@ -154,7 +154,7 @@ class Viewport:
         view_layer = view_layer or bpy.context.view_layer
         size_px = (region.width, region.height)
         hidden, unselectable = _filtered_types(space)
-        planes = [tuple(plane) for plane in region_3d.clip_planes][:4] if region_3d.use_clip_planes else ()
+        planes = cameras.clip_region(space, region_3d)
         try:
             view, projection, near, far = _region_matrices(space, region_3d, size_px, scene, view_layer)
             return cls(
@@ -256,16 +256,16 @@ def _region_matrices(space, region_3d, size_px, scene, view_layer):
         view, projection = region_3d.view_matrix, region_3d.window_matrix
         near, far = cameras.camera_clip(camera) if has_camera else cameras.user_clip(space, region_3d)
         return np.array(view, dtype=np.float64), np.array(projection, dtype=np.float64), near, far
+    is_current = view_layer == bpy.context.view_layer
+    depsgraph = bpy.context.evaluated_depsgraph_get() if is_current else view_layer.depsgraph
     if has_camera:
-        is_current = view_layer == bpy.context.view_layer
-        depsgraph = bpy.context.evaluated_depsgraph_get() if is_current else view_layer.depsgraph
         evaluated = camera.evaluated_get(depsgraph)
         view = cameras.camera_view_matrix(evaluated)
         projection = cameras.camera_projection(evaluated, depsgraph, size_px)
         return *cameras.shown_in_region(view, projection, region_3d, size_px), *cameras.camera_clip(evaluated)
     clip = cameras.user_clip(space, region_3d)
     projection = cameras.user_projection(space, region_3d, size_px, *clip)
-    return cameras.user_view_matrix(region_3d), projection, *clip
+    return cameras.user_view_matrix(space, region_3d, scene, depsgraph), projection, *clip
 
 
 def _filtered_types(space):

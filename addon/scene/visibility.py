@@ -1,22 +1,20 @@
 """Which of the scene's objects a viewport shows, and why not the others."""
 
 from collections import Counter
+from dataclasses import replace
 from enum import Enum
 
 from .click_through import ClickThrough
 from .modes import is_edited_mesh
 from .options import EVERY_KIND
-from .outlines import is_icon
+from .outlines import is_icon, particles
 from .outlines.images import shows_area, shows_frame
+from .outlines.shading import Shading, as_shaded
 
 # Types that are lines, whatever they are displayed as.
-_DRAWN_BY_OVERLAYS = frozenset(("ARMATURE", "LATTICE", "EMPTY"))
-# Parts of the outlines of curves in edit mode, by `Viewport.curve_handles`.
-_HIDDEN_HANDLES = {
-    "NONE": ("SELECTED_HANDLES", "OTHER_HANDLES"),
-    "SELECTED": ("OTHER_HANDLES",),
-    "ALL": (),
-}
+_DRAWN_BY_OVERLAYS = frozenset(("ARMATURE", "LATTICE", "EMPTY", "POINTCLOUD"))
+# Outlines of curves in edit mode that are not shown, by `Viewport.curve_handles`.
+_HIDDEN_HANDLES = {"NONE": ("SELECTED", "OTHER"), "SELECTED": ("OTHER",), "ALL": ()}
 
 
 class Reason(str, Enum):
@@ -57,6 +55,12 @@ class Visibility:
         self._hides_stroke_points = settings.gpencil_selectmode_edit == "STROKE"
         self._is_xray = viewport is not None and viewport.is_xray
         self._click_through = ClickThrough(options.click_through) if options.click_through else None
+        self._shading = Shading(
+            viewport is not None and viewport.shading == "WIREFRAME",
+            viewport is None or "VERTEX" not in viewport.hidden_kinds,
+            view_layer.id_data.render.hair_type,
+            options.true_radius,
+        )
         self._reason_by_base = {}
         self.skipped = Counter()
         self.seen_uids = set()
@@ -75,7 +79,7 @@ class Visibility:
             self._reason_by_base[base_uid] = self._base_reason(base)
         if self._reason_by_base[base_uid] is not None:
             return self._reason_by_base[base_uid]
-        if not item.show_self and not self.includes_hidden:
+        if not item.show_self and not self.includes_hidden and not _shows_particles(item):
             return Reason.HIDDEN
         if self._options.ignores(source.name, source.session_uid):
             return Reason.FILTERED
@@ -107,19 +111,30 @@ class Visibility:
         """Whether an instance is the camera of the view, which nobody expects to see."""
         return source.session_uid == self._camera_uid and not item.is_instance
 
-    def shown_part(self, shape, obj, base, matrix_world):
-        """What of the shape of an evaluated object is drawn and asked for."""
+    def shown_part(self, shape, item, base, matrix_world):
+        """What of the shape of an entry of `Depsgraph.object_instances` is drawn and asked for."""
+        obj = item.object
         source = obj.original
         # An instance is drawn as its instancer is; the evaluated object does not always say so.
         display_types = (source.display_type, base.display_type)
         if is_icon(source.type) and source.type != "EMPTY":
             return shape.only(self._kinds)
+        if obj.type == "MESH":
+            if not item.show_self:
+                shape = shape.only(particles.KINDS)
+            elif not item.show_particles:
+                shape = shape.only(EVERY_KIND - particles.KINDS)
         shape = self._as_seen(shape, obj, matrix_world)
+        shape = replace(
+            shape, outlines=as_shaded(shape.outlines, obj.type, self._shading, "WIRE" in display_types)
+        )
         if "BOUNDS" in display_types:
             return shape.as_bounds(obj).only(self._kinds)
-        if "WIRE" in display_types and source.type not in _DRAWN_BY_OVERLAYS:
-            # In edit mode the elements are drawn all the same.
-            return shape.only(self._kinds - {"FACE"} if source.mode == "EDIT" else ())
+        if "WIRE" in display_types and obj.type not in _DRAWN_BY_OVERLAYS:
+            if source.mode == "EDIT":
+                # The elements are drawn all the same.
+                return shape.only(self._kinds - {"FACE"})
+            return shape.only(particles.KINDS & self._kinds if obj.type == "MESH" else ())
         return shape.only(self._kinds)
 
     def _as_seen(self, shape, obj, matrix_world):
@@ -129,7 +144,7 @@ class Visibility:
             is_hollow = source.mode == "OBJECT" and (self._is_xray or source.display_type == "WIRE")
             return shape.hollow if is_hollow else shape
         if self._hidden_handles and source.mode == "EDIT" and source.type in ("CURVE", "SURFACE"):
-            return shape.without(self._hidden_handles)
+            return shape.without_handles(self._hidden_handles)
         is_stroke = source.type in ("GPENCIL", "GREASEPENCIL")
         if (self._hides_vertices and is_edited_mesh(obj)) or (self._hides_stroke_points and is_stroke):
             return shape.only(EVERY_KIND - {"VERTEX"})
@@ -162,6 +177,10 @@ class Visibility:
         if self._selectable_uids is None:
             return True
         return base.session_uid in self._selectable_uids and base.type not in self._unselectable_types
+
+
+def _shows_particles(item):
+    return item.show_particles and len(item.object.particle_systems) > 0
 
 
 def _shown_kinds(options, viewport):

@@ -7,7 +7,7 @@ import pytest
 
 from addon import api
 
-from . import pictures
+from . import build, oracles, pictures
 
 
 @pytest.fixture(autouse=True)
@@ -19,9 +19,21 @@ def empty_scene():
     api.release()
 
 
+@pytest.fixture(scope="session", autouse=True)
+def long_run(request):
+    if request.config.getoption("--long"):
+        oracles.samples_a_view = 1000
+
+
 @pytest.fixture(scope="session")
 def gpu():
     """A GPU context, without which click selection and `region_3d.update()` crash and pictures cannot be drawn."""
     if bpy.app.background and find_library("EGL") is None:
         pytest.skip("libEGL is not installed, so Blender cannot make a GPU context")
     pictures.start_gpu()
+
+
+@pytest.fixture
+def two_cubes():
+    """A small cube below a bigger one that would be hit first."""
+    return build.cube("Small", 1.0), build.cube("Big", 2.0, collection=build.collection("Bigs"))

@@ -12,7 +12,8 @@ from . import build, pictures
 VIEWS = (("PERSP", 14.0), ("PERSP", 4.0), ("ORTHO", 14.0), ("ORTHO", 4.0))
 # Rasterised lines lie up to this far from the true ones, and dashes end that much sooner.
 _RASTER_PX = 1.5
-_SAMPLES = 100
+# Pixels looked at inside, and as many outside, of what is drawn; the long run looks at more.
+samples_a_view = 100
 
 
 def assert_drawn_is_picked(obj, view, outline_px=0):
@@ -46,9 +47,9 @@ def assert_drawn_is_picked(obj, view, outline_px=0):
 
 
 def _sampled(mask, rng):
-    """Centres of at most `_SAMPLES` pixels of a mask."""
+    """Centres of at most `samples_a_view` pixels of a mask."""
     rows, columns = np.nonzero(mask)
-    chosen = rng.permutation(len(rows))[:_SAMPLES]
+    chosen = rng.permutation(len(rows))[:samples_a_view]
     return np.column_stack((columns[chosen], rows[chosen])) + 0.5
 
 

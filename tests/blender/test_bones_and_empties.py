@@ -280,6 +280,25 @@ def test_image_drawn_in_front_is_before_a_face_before_it():
     assert api.pick(*looking_at((0.5, 0.25, 0))).kind == "IMAGE"
 
 
+def test_image_at_the_back_ranks_after_all_else_and_covers_nothing_but_its_frame_stands_where_it_is():
+    obj = reference_image(empty_image_depth="BACK", location=(0, 0, 1))
+    build.plane("Behind", half_size=4.0)
+    at = looking_at((0.5, 0.1, 1))
+    assert [pick.object_name for pick in api.pick_all(*at)] == ["Behind", "Empty"]
+    assert [pick.object_name for pick in api.pick_all(*at, options=api.PickOptions(true_depth=True))] == [
+        "Empty",
+        "Behind",
+    ]
+    assert api.pick(*looking_at((0.5, 0.5, 1), (0, -3))).object_name == "Empty"
+    mesh = bpy.data.meshes.new("Line")
+    mesh.from_pydata([(0.5, -1, 0.5), (0.5, 1, 0.5)], [(0, 1)], [])
+    build.link(bpy.data.objects.new("Line", mesh))
+    assert api.pick(*looking_at((0.5, 0.1, 1), (2, 0))).object_name == "Line"
+    obj.show_in_front = True
+    build.update()
+    assert api.pick(*at).object_name == "Empty"
+
+
 def test_extras_and_bones_switches_hide_what_blender_hides_with_them():
     space, _, _ = build.live_view()
     extras = {"EMPTY", "IMAGE", "LATTICE"}

@@ -150,3 +150,41 @@ def test_view_of_everything_is_not_stretched_by_icons():
     sun = build.link(bpy.data.objects.new("Sun", bpy.data.lights.new("Sun", "SUN")))
     sun.location = (500, 0, 0)
     assert api.framed_view(100, 100).view.eye == pytest.approx(before)
+
+
+def test_c3_every_icon_in_one_scene_is_picked_and_none_raises():
+    kinds = [*KINDS, "armatures", "lattices", "empties"]
+    for number, kind in enumerate(kinds):
+        if kind == "empties":
+            obj = build.link(bpy.data.objects.new(kind, None))
+        elif kind == "armatures":
+            bpy.ops.object.armature_add()
+            obj = bpy.context.object
+        else:
+            obj = made(kind)
+        obj.name, obj.location = kind, (10.0 * (number % 4), 10.0 * (number // 4), 0.0)
+    build.update()
+    for kind in kinds:
+        obj = bpy.data.objects[kind]
+        viewport = build.view_from(obj.location + _vector((0.3, -4.0, 9.0)), obj.location)
+        options = api.PickOptions(tolerance_px=60)
+        assert api.pick(viewport, build.MIDDLE_PX, options=options).object == obj
+        assert kind in {pick.object_name for pick in api.pick_all(viewport, build.MIDDLE_PX, options=options)}
+        assert (
+            str(api.why_missed(viewport, build.MIDDLE_PX, options=options)) == f"Not a miss: {kind} is there"
+        )
+    overview = build.view_from((15, 10, 60), (15, 10, 0))
+    pixels = np.array(np.meshgrid(np.arange(0, 800, 25), np.arange(0, 600, 25))).reshape(2, -1).T + 0.5
+    found = {
+        pick.object_name
+        for pick in api.pick(overview, pixels, options=api.PickOptions(tolerance_px=18))
+        if pick
+    }
+    assert found == set(kinds)
+    assert api.cast_rays([(0, 0, 9)], [(0, 0, -1)]).instance_index.tolist() == [-1]
+
+
+def _vector(values):
+    from mathutils import Vector
+
+    return Vector(values)

@@ -163,7 +163,11 @@ def test_d3_hair_particles_of_a_collection_that_is_empty_or_holds_instancers():
 
 def test_d3_hair_as_strands_is_no_instance():
     particles(render_type="PATH")
-    assert [one.object_name for one in pick_all((0.5, 0.5))] == ["Emitter"]
+    picks = pick_all((0.5, 0.5))
+    assert {(one.object_name, one.kind, one.is_instance) for one in picks} == {
+        ("Emitter", "HAIR", False),
+        ("Emitter", "FACE", False),
+    }
 
 
 def on_points(tree, points, instances, output, **settings):

@@ -132,8 +132,8 @@ def test_g7_particle_edit():
     cube.modifiers.new("Particles", "PARTICLE_SYSTEM")
     cube.particle_systems[0].settings.type = "HAIR"
     enter(cube, "PARTICLE_EDIT")
-    pick = build.pick_down()
-    assert (pick.kind, pick.face_index) == ("FACE", 5)
+    assert build.pick_down().object_name == "Cube"
+    assert build.pick_down(kinds={"FACE"}).face_index == 5
 
 
 def test_g7_sculpted_hair():

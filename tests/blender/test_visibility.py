@@ -8,12 +8,6 @@ from addon import api
 from . import build
 
 
-@pytest.fixture
-def two_cubes():
-    """A small cube below a bigger one that would be hit first."""
-    return build.cube("Small", 1.0), build.cube("Big", 2.0, collection=build.collection("Bigs"))
-
-
 def hide_layer(attribute):
     def hide(_obj):
         setattr(bpy.context.view_layer.layer_collection.children["Bigs"], attribute, True)

@@ -32,3 +32,8 @@ def test_what_is_last_comes_after_everything_else():
 
 def test_nothing_to_rank():
     assert rank_hits(np.zeros(0, bool), np.zeros(0), np.zeros(0, int), np.zeros(0, int)).shape == (0,)
+
+
+def test_what_is_drawn_behind_all_else_comes_last_however_near():
+    order = rank_hits([-1, 0, 1], [1.0, 5.0, 9.0], [0, 1, 2], [0, 0, 0], [0.0, np.inf, np.inf])
+    assert order.tolist() == [2, 1, 0]

@@ -53,6 +53,43 @@ def test_b1_place_under_the_mouse_in_a_quad_view_is_the_one_drawn_there(blender)
     assert (x, y, z) == (pytest.approx(0.5, abs=0.05), pytest.approx(-0.25, abs=0.05), 1.0)
 
 
+_CAMERA_IN_QUAD = """
+scene = bpy.context.scene
+scene.camera.location, scene.camera.rotation_euler = (0, 0, 8), (0, 0, 0)
+scene.camera.data.shift_x = 0.1
+window = bpy.context.window_manager.windows[0]
+area = next(area for area in window.screen.areas if area.type == "VIEW_3D")
+region_3d = area.spaces.active.region_quadviews[3]
+region_3d.view_perspective, region_3d.view_camera_zoom, region_3d.view_camera_offset = "CAMERA", 20, (0.05, 0.1)
+area.tag_redraw()
+"""
+
+
+def test_b1_camera_view_within_a_quad_view(blender):
+    blender.run(_TOGGLE_QUAD)
+    blender.run(_CAMERA_IN_QUAD)
+    picking.start_with_key(blender)
+    blender.click(*picking.place_of(blender, (0.5, -0.25, 1.0), 3))
+    assert blender.run(_NORMALS)[0] == [0, 0, 1]
+    assert blender.run(_PICKED_FROM) == pytest.approx([0.5, -0.25, 1.0], abs=0.05)
+
+
+_LOCK = """
+window = bpy.context.window_manager.windows[0]
+area = next(area for area in window.screen.areas if area.type == "VIEW_3D")
+bpy.data.objects["Cube"].location = (2, 3, 1)
+area.spaces.active.lock_object = bpy.data.objects["Cube"]
+area.tag_redraw()
+"""
+
+
+def test_view_locked_to_an_object_picks_it_in_the_middle(blender):
+    blender.run(_LOCK)
+    picking.start_with_key(blender)
+    blender.click(*blender.region().center)
+    assert [name for name, _ in picking.hits(blender)] == ["Cube", "Cube"]
+
+
 def test_b8_click_in_the_sidebar_goes_to_the_sidebar(blender):
     picking.start_with_key(blender)
     sidebar = blender.show_tab("Pick")

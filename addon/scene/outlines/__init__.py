@@ -13,6 +13,7 @@ from . import (
     lights,
     meshes,
     metaballs,
+    particles,
     speakers,
     strands,
     strokes,
@@ -24,7 +25,6 @@ _READERS = {
     "CURVE": meshes.curve_outlines,
     "SURFACE": meshes.curve_outlines,
     "FONT": meshes.curve_outlines,
-    "CURVES": strands.hair_outlines,
     "POINTCLOUD": strands.cloud_outlines,
     "META": metaballs.element_outlines,
     "VOLUME": volumes.volume_outlines,
@@ -33,6 +33,8 @@ _READERS = {
     "ARMATURE": bones.bone_outlines,
     "LATTICE": lattices.lattice_outlines,
 }
+# The same with the number of times that the scene divides strands.
+_STRAND_READERS = {"CURVES": strands.hair_outlines, "MESH": particles.particle_outlines}
 # Icons, and empties, follow from a few settings and the object's matrix, so there is nothing of theirs to keep.
 _ICONS = {
     "CAMERA": camera_icons,
@@ -46,7 +48,7 @@ _REMEMBERED_ICONS = 65536
 
 def has_outlines(object_type):
     """Whether objects of this type can be drawn as anything but the faces of a mesh."""
-    return object_type == "MESH" or object_type in _READERS or object_type in _ICONS
+    return object_type in _READERS or object_type in _STRAND_READERS or object_type in _ICONS
 
 
 def is_icon(object_type):
@@ -69,17 +71,20 @@ def read_outlines(obj, geometry, depsgraph):
     -------
     tuple of Outline
     """
+    found = list(_READERS[obj.type](obj)) if obj.type in _READERS else []
     if obj.type == "MESH":
-        read = meshes.mesh_outlines(obj, geometry, depsgraph)
-    elif obj.type in _READERS:
-        read = _READERS[obj.type](obj)
-    else:
-        return ()
-    return tuple(outline for outline in read if not outline.is_empty)
+        found += meshes.mesh_outlines(obj, geometry, depsgraph)
+    if obj.type in _STRAND_READERS:
+        found += _STRAND_READERS[obj.type](obj, depsgraph.scene.render.hair_subdiv)
+    return tuple(outline for outline in found if not outline.is_empty)
 
 
-def outline_placement(obj):
+def outline_placement(obj, scene):
     """What the outlines of an evaluated object depend on that no update tag of its data tells, as bytes."""
+    if obj.type == "MESH":
+        return particles.placement(obj, scene)
+    if obj.type == "CURVES":
+        return bytes((scene.render.hair_subdiv,))
     return strokes.placement(obj) if obj.type in ("GPENCIL", "GREASEPENCIL") else b""
 
 

@@ -52,8 +52,8 @@ def _bezier_outlines(bezier_points, first, count):
     is_selected = is_selected[is_shown]
     for side, name in enumerate(("handle_left", "handle_right"), start=1):
         ends = read_vectors(bezier_points, name)[is_shown]
-        for part, rows in (("SELECTED_HANDLES", is_selected), ("OTHER_HANDLES", ~is_selected)):
-            settings = {"shows_through": "ALWAYS", "part": part}
+        for part, rows in (("SELECTED", is_selected), ("OTHER", ~is_selected)):
+            settings = {"shows_through": "ALWAYS", "handles": part}
             handles = ends[rows]
             yield Outline("VERTEX", handles, handles, numbers[rows] + side * count, **settings)
             yield Outline("EDGE", places[rows], handles, numbers[rows], **settings)

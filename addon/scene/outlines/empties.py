@@ -59,6 +59,12 @@ def is_image_in_front(obj):
     return obj.type == "EMPTY" and obj.empty_display_type == "IMAGE" and obj.empty_image_depth == "FRONT"
 
 
+def is_image_in_back(obj):
+    """Whether an object is an image that is drawn behind all else."""
+    is_image = obj.type == "EMPTY" and obj.empty_display_type == "IMAGE"
+    return is_image and obj.empty_image_depth == "BACK" and not obj.show_in_front
+
+
 def figure(display_type, size):
     """Starts and ends of the lines of an empty of a display type other than IMAGE, in its own space."""
     starts, ends = _unit_lines(display_type).transpose(1, 0, 2) * size

@@ -33,12 +33,21 @@ class Outline:
     radius_px : float
         How far from the middle it is drawn, in pixels before `ui_scale`; for icons.
     half_widths : (n, 2) float, optional
-        Half the width of a band that faces the viewer, at the starts and ends, in its own space; of a ball, which
-        starts where it ends, the radius.
+        Half the width of a band that faces the viewer, at the starts and ends, in its own space; of a ball or a
+        diamond, which starts where it ends, the radius.
+    form : str
+        Of what has a width: ROUND, a ball or a band with round ends; RIBBON, a band without them; CYLINDER, one that
+        bulges towards the viewer; DIAMOND.
+    directions : (n, 2, 3) float, optional
+        Where ribbons go at their starts and ends.
+    is_filled : bool
+        Whether the inside of ribbons and diamonds is drawn as well.
     fills : (m, 3, 3) float64
         Triangles that are drawn as well; hit only where they are, without a tolerance.
     fill_indices : (m,) int
         Which of the object each is a part of.
+    part : str, optional
+        Name of the layer or modifier of the object that it comes from.
     in_world : bool
         Whether all this is in world space instead: for what does not follow the object's scale.
     facing : (n, 2, 2) float, optional
@@ -49,8 +58,8 @@ class Outline:
         World normals of the two faces that meet in each line; it is drawn only where one of them faces the viewer.
     shows_through : str
         When faces before it do not hide it: NEVER, in XRAY, or ALWAYS.
-    part : str, optional
-        What the viewport may leave out: SELECTED_HANDLES and OTHER_HANDLES of curves.
+    handles : str, optional
+        Whether it is of handles that are SELECTED, or of OTHER ones, which the viewport may leave out.
     """
 
     kind: str
@@ -59,14 +68,18 @@ class Outline:
     indices: np.ndarray
     radius_px: float = 0.0
     half_widths: np.ndarray | None = None
+    form: str = "ROUND"
+    directions: np.ndarray | None = None
+    is_filled: bool = True
     fills: np.ndarray = field(default_factory=lambda: _NO_TRIANGLES)
     fill_indices: np.ndarray = ()
+    part: str | None = None
     in_world: bool = False
     facing: np.ndarray | None = None
     facing_unit: str = "PIXEL"
     side_normals: np.ndarray | None = None
     shows_through: str = "NEVER"
-    part: str | None = None
+    handles: str | None = None
 
     @property
     def is_empty(self):
@@ -95,6 +108,26 @@ class Outline:
     def hollow(self):
         """The lines or points alone."""
         return replace(self, fills=_NO_TRIANGLES, fill_indices=())
+
+    @cached_property
+    def thin(self):
+        """The same without a width."""
+        return replace(self, half_widths=None, form="ROUND", directions=None)
+
+    @cached_property
+    def rims(self):
+        """The same, of ribbons and diamonds the rims alone."""
+        return replace(self, is_filled=False)
+
+    @cached_property
+    def bulging(self):
+        """The same with ribbons as cylinders."""
+        return replace(self, form="CYLINDER")
+
+    @cached_property
+    def round(self):
+        """The same with ribbons and diamonds as the round things that they stand for."""
+        return replace(self, form="ROUND", directions=None)
 
 
 def points(kind, positions, radius_px=0.0):

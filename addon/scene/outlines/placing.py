@@ -30,17 +30,17 @@ def place(outline, matrix_world, view, ui_scale):
         Points keep one array for both ends.
     """
     starts = to_world(outline, matrix_world, outline.starts)
+    half_widths = outline.half_widths
+    if half_widths is not None:
+        half_widths = half_widths * mean_scale(matrix_world)
     if outline.starts is outline.ends and outline.facing is None:
-        return Placed(starts, starts, None)
+        return Placed(starts, starts, half_widths)
     ends = to_world(outline, matrix_world, outline.ends)
     if outline.facing is not None:
         starts = starts + _on_screen(outline, outline.facing[:, 0], starts, view, ui_scale)
         ends = ends + _on_screen(outline, outline.facing[:, 1], ends, view, ui_scale)
     if outline.side_normals is not None:
         starts = np.where(_is_silhouette(outline.side_normals, ends, view)[:, None], starts, np.nan)
-    half_widths = outline.half_widths
-    if half_widths is not None:
-        half_widths = half_widths * _mean_scale(matrix_world)
     return Placed(starts, ends, half_widths)
 
 
@@ -48,7 +48,9 @@ def to_world(outline, matrix_world, positions):
     """Positions (..., 3) of an outline in the world."""
     if outline.in_world:
         return positions
-    return positions @ matrix_world[:3, :3].T + matrix_world[:3, 3]
+    # What is infinite turns into no number.
+    with np.errstate(invalid="ignore"):
+        return positions @ matrix_world[:3, :3].T + matrix_world[:3, 3]
 
 
 def pixel_sizes(view, positions):
@@ -70,6 +72,6 @@ def _is_silhouette(side_normals, positions, view):
     return faces[:, 0] != faces[:, 1]
 
 
-def _mean_scale(matrix_world):
+def mean_scale(matrix_world):
     """How long the matrix makes a vector of length 1 with three equal coordinates, as Blender scales widths."""
     return np.linalg.norm(matrix_world[:3, :3].sum(axis=1)) / np.sqrt(3.0)

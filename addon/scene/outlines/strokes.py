@@ -8,11 +8,11 @@ import numpy as np
 from mathutils import Matrix
 from mathutils.geometry import tessellate_polygon
 
+from .curve_data import evaluated_splines, read_numbers, read_radii
 from .outline import Outline, read_vectors
 
 # A legacy line width of one pixel is this wide in its own space, half of it on each side.
 _LEGACY_WIDTH = 1e-3
-_DEFAULT_RADIUS = 0.01
 # Whether lines and fills are drawn is a matter of each stroke now, and was one of its material before.
 _STROKES_SAY_WHAT_SHOWS = bpy.app.version >= (5, 2)
 
@@ -36,19 +36,20 @@ def _edited(strokes):
     """The lines and points of edit mode, which Blender draws over everything."""
     first = 0
     for stroke in strokes:
-        yield Outline("STROKE", stroke.starts, stroke.ends, stroke.indices, shows_through="ALWAYS")
+        settings = {"part": stroke.part, "shows_through": "ALWAYS"}
+        yield Outline("STROKE", stroke.starts, stroke.ends, stroke.indices, **settings)
         # What does not close ends where no line starts.
         is_closed = len(stroke.ends) and (stroke.ends[-1] == stroke.starts[0]).all()
         places = stroke.starts if is_closed else np.concatenate((stroke.starts, stroke.ends[-1:]))
-        yield Outline("VERTEX", places, places, first + np.arange(len(places)), shows_through="ALWAYS")
+        yield Outline("VERTEX", places, places, first + np.arange(len(places)), **settings)
         first += len(places)
 
 
 def _outlines(obj):
     for layer in obj.data.layers:
-        frame = None if layer.opacity == 0.0 or _is_hidden(layer) else layer.current_frame()
-        if frame is not None:
-            yield from _drawing_outlines(obj, layer, frame.drawing)
+        drawing = None if layer.opacity == 0.0 or _is_hidden(layer) else drawing_of(layer)
+        if drawing is not None:
+            yield from _drawing_outlines(obj, layer, drawing)
 
 
 def _legacy_outlines(obj):
@@ -70,6 +71,7 @@ def _legacy_outlines(obj):
                 radius_px=0.5 * widths.min(initial=np.inf) if in_pixels and len(widths) else 0.0,
                 show_stroke=show_stroke,
                 show_fill=show_fill and not stroke.is_nofill_stroke,
+                part=layer.info,
             )
 
 
@@ -82,41 +84,63 @@ def placement(obj):
     return np.array(matrices, dtype=np.float64).tobytes()
 
 
-def _drawing_outlines(obj, layer, drawing):
-    attributes = drawing.attributes
-    if "position" not in attributes:
-        return
+def drawing_of(layer):
+    """The drawing that a layer of type GREASEPENCIL shows at the frame; None without one."""
+    frame = layer.current_frame()
+    return None if frame is None else frame.drawing
+
+
+def stroke_counts(drawing):
+    """(c,) how many points its strokes have."""
     offsets = np.empty(len(drawing.curve_offsets), dtype=np.int32)
     drawing.curve_offsets.foreach_get("value", offsets)
-    positions = read_vectors(attributes["position"].data, "vector")
+    return np.diff(offsets)
+
+
+def to_layer(obj, layer, location):
+    """A place (3,) of the object's space in that of a layer."""
     matrix = np.array(_layer_matrix(obj, layer), dtype=np.float64)
-    positions = positions @ matrix[:3, :3].T + matrix[:3, 3]
-    radii = _values(attributes, "radius", len(positions), _DEFAULT_RADIUS) + layer.radius_offset
-    stroke_count = len(offsets) - 1
-    cyclic = _values(attributes, "cyclic", stroke_count, False)
-    materials = _values(attributes, "material_index", stroke_count, 0)
-    hidden = _values(attributes, "hide_stroke", stroke_count, False)
-    fill_ids = _values(attributes, "fill_id", stroke_count, 0)
-    for number in range(stroke_count):
-        part = slice(offsets[number], offsets[number + 1])
+    return np.linalg.lstsq(matrix[:3, :3], location - matrix[:3, 3], rcond=None)[0]
+
+
+def _drawing_outlines(obj, layer, drawing):
+    attributes, counts = drawing.attributes, stroke_counts(drawing)
+    evaluated = evaluated_splines(attributes, counts)
+    if evaluated is None:
+        return
+    matrix = np.array(_layer_matrix(obj, layer), dtype=np.float64)
+    positions = evaluated.positions @ matrix[:3, :3].T + matrix[:3, 3]
+    radii = np.maximum(evaluated.mixed(read_radii(attributes, int(counts.sum()))) + layer.radius_offset, 0.0)
+    materials = read_numbers(attributes, "material_index", len(counts), 0)
+    hidden = read_numbers(attributes, "hide_stroke", len(counts), 0)
+    fill_ids = read_numbers(attributes, "fill_id", len(counts), 0)
+    ends = np.cumsum(evaluated.counts)
+    for number, (end, count) in enumerate(zip(ends, evaluated.counts, strict=True)):
+        part = slice(end - count, end)
         show_stroke, show_fill = _shows(
             obj, int(materials[number]), not hidden[number], fill_ids[number] != 0
         )
         yield _stroke_outline(
             positions[part],
             number,
-            cyclic[number],
-            np.maximum(radii[part], 0.0),
+            False,
+            radii[part],
             show_stroke=show_stroke,
             show_fill=show_fill,
+            part=layer.name,
         )
 
 
-def _stroke_outline(positions, number, is_cyclic, half_widths, *, show_stroke, show_fill, radius_px=0.0):
+def _stroke_outline(
+    positions, number, is_cyclic, half_widths, *, show_stroke, show_fill, radius_px=0.0, part=None
+):
     starts = np.arange(len(positions) if is_cyclic or len(positions) == 1 else max(0, len(positions) - 1))
     starts = starts if show_stroke else starts[:0]
     ends = (starts + 1) % max(1, len(positions))
-    corners = [tuple(position) for position in positions] if show_fill and len(positions) > 2 else []
+    # A ring ends where it starts.
+    is_ring = len(positions) > 3 and (positions[0] == positions[-1]).all()
+    around = positions[:-1] if is_ring else positions
+    corners = [tuple(position) for position in around] if show_fill and len(around) > 2 else []
     fills = np.array(tessellate_polygon([corners]), dtype=np.int64).reshape(-1, 3) if corners else None
     return Outline(
         "STROKE",
@@ -129,17 +153,8 @@ def _stroke_outline(positions, number, is_cyclic, half_widths, *, show_stroke, s
         else np.stack((half_widths[starts], half_widths[ends]), axis=1),
         fills=np.zeros((0, 3, 3)) if fills is None else positions[fills],
         fill_indices=np.full(0 if fills is None else len(fills), number),
+        part=part,
     )
-
-
-def _values(attributes, name, count, default):
-    """The values of an attribute of one number each."""
-    attribute = attributes.get(name)
-    if attribute is None:
-        return np.full(count, default)
-    values = np.empty(count, dtype=np.float32 if attribute.data_type == "FLOAT" else np.int32)
-    attribute.data.foreach_get("value", values)
-    return values.astype(np.float64) if attribute.data_type == "FLOAT" else values
 
 
 def _shows(obj, material_index, shows_line=True, shows_fill=False):

@@ -1,0 +1,76 @@
+"""What hair and points are drawn as: it depends on the viewport's shading and on the scene's hair type."""
+
+from typing import NamedTuple
+
+
+class Shading(NamedTuple):
+    """How a viewport shows hair and points.
+
+    `is_wireframe` is about its shading, `has_overlays` says whether dots are drawn, `hair_type` is that of the scene's
+    render settings, and `is_round` asks for true radii instead of what is drawn.
+    """
+
+    is_wireframe: bool
+    has_overlays: bool
+    hair_type: str
+    is_round: bool
+
+
+def as_shaded(outlines, object_type, shading, is_wire):
+    """Those of an object's outlines that are drawn, as they are drawn.
+
+    Parameters
+    ----------
+    outlines : tuple of Outline
+    object_type : str
+    shading : Shading
+    is_wire : bool
+        Whether the object is displayed as wire.
+
+    Returns
+    -------
+    tuple of Outline
+    """
+    if object_type == "POINTCLOUD":
+        return tuple(drawn for one in outlines for drawn in _cloud(one, shading, is_wire))
+    if object_type == "CURVES":
+        return tuple(drawn for one in outlines for drawn in _hair(one, shading, is_wire))
+    if object_type == "MESH":
+        return tuple(drawn for one in outlines for drawn in _particles(one, shading))
+    return outlines
+
+
+def _cloud(outline, shading, is_wire):
+    """Diamonds, or their rims and a dot."""
+    if outline.form != "DIAMOND":
+        return [outline] if shading.has_overlays and (is_wire or shading.is_wireframe) else []
+    if is_wire:
+        return []
+    if shading.is_round:
+        return [outline.round]
+    return [outline.rims if shading.is_wireframe else outline]
+
+
+def _hair(outline, shading, is_wire=False):
+    if outline.kind != "HAIR":
+        # The points of edit mode.
+        return [outline]
+    if is_wire:
+        return []
+    if shading.is_round:
+        return [outline.round]
+    if shading.hair_type == "STRAND":
+        return [outline.thin]
+    if shading.hair_type == "CYLINDER":
+        outline = outline.bulging
+    return [outline.rims if shading.is_wireframe else outline]
+
+
+def _particles(outline, shading):
+    """Signs are drawn by the overlays; the strands have a line in their middle in wireframe."""
+    if outline.kind == "POINT":
+        return [outline] if shading.has_overlays else []
+    if outline.kind != "HAIR":
+        return [outline]
+    middle = [outline.thin] if shading.is_wireframe and shading.hair_type != "STRAND" else []
+    return _hair(outline, shading) + middle

@@ -1,0 +1,99 @@
+"""Cases C1, C2, J1 and E15: point clouds are diamonds that face the viewer, as large as their points' radii."""
+
+import bpy
+import numpy as np
+import pytest
+
+from addon import api
+
+from . import build, oracles, pictures
+from .test_hair import needs_pictures
+from .test_lines_and_points import cloud, edges_object, looking_at
+
+PLACES = [(0, 0, 0), (1, 0.4, 0.3), (-0.9, 0.2, -0.5)]
+
+
+@pytest.mark.usefixtures("gpu")
+@needs_pictures
+@pytest.mark.parametrize("view", oracles.VIEWS)
+@pytest.mark.parametrize("shading", ("SOLID", "WIREFRAME"))
+def test_every_drawn_pixel_of_a_cloud_is_a_hit_and_no_far_one(shading, view):
+    obj = cloud("Cloud", PLACES, radius=0.35)
+    obj.rotation_euler, obj.scale = (0.3, 0.4, 0.5), (1.0, 1.5, -0.7)
+    build.live_view()[0].shading.type = shading
+    oracles.assert_drawn_is_picked(obj, view)
+
+
+@pytest.mark.usefixtures("gpu")
+@needs_pictures
+@pytest.mark.parametrize("radius, is_drawn", ((0.0, False), (-0.2, True)))
+def test_point_without_a_radius_is_not_drawn_and_one_below_zero_is(radius, is_drawn):
+    obj = cloud("Cloud", PLACES[:1], radius=radius)
+    view = build.view_down((0, 0, 5))
+    space, region, _ = build.live_view()
+    build.update()
+    assert pictures.changed_pixels(space, region, view, obj).any() == is_drawn
+    assert (api.pick(view, build.MIDDLE_PX) is not None) is is_drawn
+
+
+@pytest.mark.parametrize("radius, offset_px, distance_px", ((0.3, 20, 0.0), (0.3, 22, 0.0), (0.1, 19, 4.5)))
+def test_diamond_is_hit_inside_exactly_and_within_the_tolerance_around_it(radius, offset_px, distance_px):
+    cloud("Cloud", PLACES[:1], radius=radius)
+    pick = api.pick(*looking_at((0, 0, 0), (offset_px, 0)))
+    assert (pick.kind, pick.index, pick.normal) == ("POINT", 0, None)
+    assert pick.pixel_distance == pytest.approx(distance_px, abs=0.1)
+    assert pick.element_ends == pytest.approx(np.zeros((2, 3)), abs=1e-6)
+    # Beside its corners, a ball would be hit.
+    aside = np.array((0.22, 0.22)) * build.SIZE_PX[1] / (2 * 5.0 * np.tan(np.pi / 8))
+    if radius == 0.3:
+        assert api.pick(*looking_at((0, 0, 0), aside)) is None
+        ball = api.pick(*looking_at((0, 0, 0), aside * 0.9), options=api.PickOptions(true_radius=True))
+        assert np.linalg.norm(ball.location) == pytest.approx(0.3, abs=1e-5)
+        assert ball.normal == pytest.approx(ball.location / 0.3, abs=1e-5)
+
+
+def test_diamond_hides_what_is_behind_it_and_ranks_by_depth_among_faces():
+    cloud("Cloud", PLACES[:1], radius=0.5)
+    edges_object("Edges", [(-1, 0.1, -1), (1, 0.1, -1)], [(0, 1)])
+    build.plane("Below", half_size=4.0, location=(0, 0, -2))
+    names = [pick.object_name for pick in api.pick_all(*looking_at((0, 0.1, 0)))]
+    assert names == ["Cloud", "Edges", "Below"]
+    build.plane("Above", half_size=4.0, location=(0, 0, 1))
+    assert api.pick(*looking_at((0, 0.1, 0))).object_name == "Above"
+
+
+def test_nearer_of_two_diamonds_wins_and_one_under_the_cursor_before_one_beside_it():
+    cloud("Cloud", [(0, 0, 0), (0, 0, 1), (0.7, 0, 1.5)], radius=0.3)
+    assert api.pick(*looking_at((0, 0, 0))).index == 1
+    cloud("Beside", [(0.34, 0, 2)], radius=0.3)
+    pick = api.pick(*looking_at((0, 0, 0)))
+    assert (pick.object_name, pick.index, pick.pixel_distance) == ("Cloud", 1, 0.0)
+
+
+def test_in_wireframe_there_are_a_dot_and_a_rim_and_displayed_as_wire_the_dot_alone():
+    obj = cloud("Cloud", PLACES[:1], radius=0.5)
+    wireframe = {"shading": "WIREFRAME"}
+    assert api.pick(*looking_at((0, 0, 0), **wireframe)).kind == "POINT"
+    assert api.pick(*looking_at((0.25, 0.25, 0), **wireframe)).kind == "POINT"
+    assert api.pick(*looking_at((0.2, 0, 0), **wireframe)) is None
+    obj.display_type = "WIRE"
+    build.update()
+    assert api.pick(*looking_at((0, 0, 0))).kind == "POINT"
+    assert api.pick(*looking_at((0.25, 0.25, 0))) is None
+    assert api.pick(*looking_at((0, 0, 0), hidden_kinds={"VERTEX"})) is None
+
+
+@pytest.mark.parametrize("place", ((np.nan, 0, 0), (np.inf, 0, 0), (0, 0, 0)))
+def test_c2_clouds_without_points_and_without_numbers_raise_nothing(place):
+    cloud("Odd", [place, (0, 0, 0)], radius=0.2)
+    build.link(bpy.data.objects.new("Empty", bpy.data.pointclouds.new("Empty")))
+    for options in (api.PickOptions(), api.PickOptions(true_radius=True)):
+        assert api.pick(*looking_at((0, 0, 0)), options=options).object_name == "Odd"
+
+
+def test_wide_range_of_radii_stays_an_area():
+    obj = cloud("Cloud", PLACES[:1], radius=30.0)
+    obj.scale = (0.01, 0.01, 0.01)
+    build.update()
+    pick = api.pick(*looking_at((0.1, 0.1, 0)))
+    assert (pick.kind, pick.pixel_distance) == ("POINT", 0.0)
