@@ -147,7 +147,8 @@ def pick_all(viewport, pixel, *, options=None):
     Returns
     -------
     list of Pick
-        Empty for a miss. Its head is what `pick` returns.
+        Empty for a miss; with a `snap` of FLOOR or CURSOR it then holds the one place on that plane. Its head is what
+        `pick` returns.
 
     Raises
     ------
@@ -194,7 +195,8 @@ def cast_rays(origins, directions, *, options=None, viewport=None):
     options : PickOptions, optional
         `min_distance` counts from the origin of each ray.
     viewport : Viewport, optional
-        Whose visibility, clipping and culling to respect; without one, all that the active view layer shows.
+        Whose visibility, clipping and culling to respect; without one, all that the active view layer shows. In
+        wireframe shading no faces are drawn, so that none is met.
 
     Returns
     -------

@@ -62,7 +62,7 @@ def _counts():
 
 def check(path: Path, pixel_count: int) -> bool:
     """Compare picks through every camera, in two frames, with Blender's own; print and return the outcome."""
-    bpy.ops.wm.open_mainfile(filepath=str(path), load_ui=False)
+    bpy.ops.wm.open_mainfile(filepath=str(path))
     if pictures.can_draw():
         pictures.start_gpu()
     else:

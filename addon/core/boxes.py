@@ -32,12 +32,15 @@ def slab_interval(
 def may_meet_boxes(rays: Rays, minimum: FloatArray, maximum: FloatArray) -> tuple[BoolArray, FloatArray]:
     """(n, b) False where a ray surely misses a box, and a bound below every t it could have inside it.
 
-    Widened by the rounding of the arithmetic, so that what touches a box is never lost.
+    A box whose minimum is above its maximum is empty, and missed. Widened by the rounding of the arithmetic, so that
+    what touches a box is never lost.
     """
     enter, leave = slab_interval(rays.origins[:, None], rays.directions[:, None], minimum, maximum)
     enter -= _rounding(enter)
     leave += _rounding(leave)
     meets = (enter <= leave) & (enter <= rays.t_max[:, None]) & (leave >= rays.t_min[:, None])
+    # Divided by the direction, the bounds of an empty box, inf and -inf, would be those of all space.
+    meets &= (minimum <= maximum).all(axis=-1)
     return meets, enter
 
 

@@ -57,19 +57,19 @@ class Instance:
     matrix_world: FloatArray
     is_flat: bool
 
-    def first(self, rays: Rays, *, cull_backfaces: bool) -> Hits:
+    def first(self, rays: Rays, *, cull_backfaces: bool | BoolArray) -> Hits:
         """Nearest hit of each ray, as `MeshIndex.first`."""
         if self.is_flat:
             return self._in_order_of_mesh(self._world_mesh.first(rays, cull_backfaces=cull_backfaces))
         return self.mesh.first(self._to_mesh(rays), cull_backfaces=cull_backfaces)
 
-    def all(self, rays: Rays, *, cull_backfaces: bool) -> Hits:
+    def all(self, rays: Rays, *, cull_backfaces: bool | BoolArray) -> Hits:
         """Every hit, as `MeshIndex.all`."""
         if self.is_flat:
             return self._in_order_of_mesh(self._world_mesh.all(rays, cull_backfaces=cull_backfaces))
         return self.mesh.all(self._to_mesh(rays), cull_backfaces=cull_backfaces)
 
-    def any(self, rays: Rays, *, cull_backfaces: bool) -> BoolArray:
+    def any(self, rays: Rays, *, cull_backfaces: bool | BoolArray) -> BoolArray:
         """(n,) True for rays that meet a triangle."""
         if self.is_flat:
             return self._world_mesh.any(rays, cull_backfaces=cull_backfaces)

@@ -46,14 +46,14 @@ class MeshIndex:
         self.positions.setflags(write=False)
         self.triangles.setflags(write=False)
 
-    def first(self, rays: Rays, *, cull_backfaces: bool = False) -> Hits:
+    def first(self, rays: Rays, *, cull_backfaces: bool | BoolArray = False) -> Hits:
         """Nearest hit of each ray.
 
         Parameters
         ----------
         rays : Rays
-        cull_backfaces : bool
-            Let rays pass through triangles they meet from behind.
+        cull_backfaces : bool or (m,) bool
+            Let rays pass through triangles they meet from behind, all or those marked.
 
         Returns
         -------
@@ -69,13 +69,13 @@ class MeshIndex:
         hits.instance_index[found.ray_index] = 0
         return hits
 
-    def all(self, rays: Rays, *, cull_backfaces: bool = False) -> Hits:
+    def all(self, rays: Rays, *, cull_backfaces: bool | BoolArray = False) -> Hits:
         """Every hit of each ray.
 
         Parameters
         ----------
         rays : Rays
-        cull_backfaces : bool
+        cull_backfaces : bool or (m,) bool
 
         Returns
         -------
@@ -88,7 +88,7 @@ class MeshIndex:
         instance_index = np.zeros(len(found), dtype=np.int64)
         return Hits(found.ray_index, found.t, found.triangle_index, found.barycentric, instance_index)
 
-    def any(self, rays: Rays, *, cull_backfaces: bool = False) -> BoolArray:
+    def any(self, rays: Rays, *, cull_backfaces: bool | BoolArray = False) -> BoolArray:
         """(n,) True for rays that meet a triangle; the same choice of triangles as `first`."""
         _, found = self._crossings(rays, cull_backfaces)
         meets = np.zeros(len(rays), dtype=bool)
@@ -121,14 +121,19 @@ class MeshIndex:
     def _blocks(self) -> TriangleBlocks:
         return TriangleBlocks(*self._solid)
 
-    def _crossings(self, rays: Rays, cull_backfaces: bool) -> tuple[Solver, Crossings]:
+    def _crossings(self, rays: Rays, cull_backfaces: bool | BoolArray) -> tuple[Solver, Crossings]:
         solver = Solver(rays, *self._solid)
         found = []
         for ray_index, triangle_index, tested in self._blocks.candidates(rays):
             self.triangles_tested += tested
             found.append(solver.cross(ray_index, triangle_index))
         rows = joined(found)
-        return solver, rows.take(rows.facing < 0) if cull_backfaces else rows
+        if cull_backfaces is False:
+            return solver, rows
+        is_culled = rows.facing >= 0
+        if cull_backfaces is not True:
+            is_culled &= cull_backfaces[rows.triangle_index]
+        return solver, rows.take(~is_culled)
 
 
 def ray_triangles(rays: Rays, triangles: ArrayLike, cull_backfaces: bool = False) -> Hits:

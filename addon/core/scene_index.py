@@ -17,6 +17,8 @@ from .rays import Rays
 
 # Pairs of a ray and an instance's box worked on at once.
 PAIRS_AT_ONCE = 1 << 16
+# Of all instances, or of each what `MeshIndex` takes.
+Culling = bool | Sequence[bool | BoolArray]
 
 
 class SceneIndex:
@@ -65,15 +67,16 @@ class SceneIndex:
         self._instances[index] = Instance(mesh, matrix, bool(flattens(matrix[None, :3, :3])[0]))
         self._minimum[index], self._maximum[index] = world_bounds(mesh.bounds[None], matrix[None])[0]
 
-    def first(self, rays: Rays, *, cull_backfaces: bool = False) -> Hits:
+    def first(self, rays: Rays, *, cull_backfaces: Culling = False) -> Hits:
         """Nearest hit of each ray.
 
         Parameters
         ----------
         rays : Rays
             In the world.
-        cull_backfaces : bool
-            Let rays pass through triangles they meet from behind, as the instance shows them.
+        cull_backfaces : bool, or a sequence of bool or (m,) bool
+            Let rays pass through triangles they meet from behind, as the instance shows them. A sequence has for each
+            instance whether this is so of all its triangles, or of which.
 
         Returns
         -------
@@ -87,7 +90,7 @@ class SceneIndex:
                 continue
             limit, owner = best.t[ray_index], best.instance_index[ray_index]
             found = self._instances[instance_index].first(
-                rays.take(ray_index).clipped(limit), cull_backfaces=cull_backfaces
+                rays.take(ray_index).clipped(limit), cull_backfaces=_of(cull_backfaces, instance_index)
             )
             is_better = found.hit & ((found.t < limit) | (instance_index < owner))
             rows = ray_index[is_better]
@@ -97,25 +100,27 @@ class SceneIndex:
             best.instance_index[rows] = instance_index
         return best
 
-    def all(self, rays: Rays, *, cull_backfaces: bool = False) -> Hits:
+    def all(self, rays: Rays, *, cull_backfaces: Culling = False) -> Hits:
         """Every hit of each ray by ray, t, instance and triangle; `MeshIndex.all` says what counts as one."""
         parts = [hits.missed(0)]
         for instance_index, ray_index, _ in self._boxes_met(rays):
-            found = self._instances[instance_index].all(rays.take(ray_index), cull_backfaces=cull_backfaces)
+            found = self._instances[instance_index].all(
+                rays.take(ray_index), cull_backfaces=_of(cull_backfaces, instance_index)
+            )
             owner = np.full(len(found), instance_index, dtype=np.int64)
             parts.append(
                 Hits(ray_index[found.ray_index], found.t, found.triangle_index, found.barycentric, owner)
             )
         return hits.joined(parts)
 
-    def any(self, rays: Rays, *, cull_backfaces: bool = False) -> BoolArray:
+    def any(self, rays: Rays, *, cull_backfaces: Culling = False) -> BoolArray:
         """(n,) True for rays that meet a triangle."""
         meets = np.zeros(len(rays), dtype=bool)
         for instance_index, met, _ in self._boxes_met(rays):
             ray_index = met[~meets[met]]
             if len(ray_index):
-                instance = self._instances[instance_index]
-                meets[ray_index] = instance.any(rays.take(ray_index), cull_backfaces=cull_backfaces)
+                instance, culling = self._instances[instance_index], _of(cull_backfaces, instance_index)
+                meets[ray_index] = instance.any(rays.take(ray_index), cull_backfaces=culling)
         return meets
 
     def _boxes_met(self, rays: Rays) -> Iterator[tuple[int, IndexArray, FloatArray]]:
@@ -131,3 +136,7 @@ class SceneIndex:
             for instance_index in np.argsort(nearest, kind="stable")[: int(meets.any(axis=0).sum())].tolist():
                 row = np.flatnonzero(meets[:, instance_index])
                 yield instance_index, row + start, enter[row, instance_index]
+
+
+def _of(culling: Culling, instance_index: int) -> bool | BoolArray:
+    return culling if isinstance(culling, bool) else culling[instance_index]

@@ -6,7 +6,7 @@ import bmesh
 import bpy
 import numpy as np
 
-from .mesh_sources import evaluated_mesh, original_mesh, read_positions
+from .mesh_sources import evaluated_mesh, has_original, original_mesh, read_edge_vertices, read_positions
 from .modes import is_edited_mesh
 from .originals import KEEP_FACES
 
@@ -65,6 +65,18 @@ def read_cage(obj, depsgraph):
     return _computed(obj, depsgraph, kept)
 
 
+def moves_vertices(obj, geometry):
+    """Whether the vertices of the picked mesh of an evaluated object are elsewhere than the mesh itself has them."""
+    return geometry == "CAGE" and has_original(obj)
+
+
+def picked_positions(obj, mesh, geometry, depsgraph):
+    """(n, 3) float32 where a pick of an evaluated object has the vertices of the mesh that `picked_mesh` gives."""
+    if not moves_vertices(obj, geometry):
+        return read_positions(mesh)
+    return read_cage(obj, depsgraph).original_positions(len(mesh.vertices))
+
+
 def _shown_modifiers(obj):
     """The modifiers that are shown, and those of them that make the cage."""
     source = obj.original
@@ -79,10 +91,11 @@ def _shown_modifiers(obj):
 
 def mesh_as_cage(mesh):
     """A mesh as its own cage."""
-    edges = np.empty(len(mesh.edges) * 2, dtype=np.int32)
-    mesh.edges.foreach_get("vertices", edges)
     return Cage(
-        read_positions(mesh), edges.reshape(-1, 2), np.arange(len(mesh.vertices)), np.arange(len(mesh.edges))
+        read_positions(mesh),
+        read_edge_vertices(mesh),
+        np.arange(len(mesh.vertices)),
+        np.arange(len(mesh.edges)),
     )
 
 

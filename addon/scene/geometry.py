@@ -9,8 +9,8 @@ import numpy as np
 
 from ..core import MeshIndex
 from . import changes
-from .cage import read_cage
-from .mesh_sources import has_original, picked_mesh, read_flags, read_positions
+from .cage import moves_vertices, picked_positions
+from .mesh_sources import picked_mesh, read_flags
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,10 +98,8 @@ def read_surface(obj, geometry, depsgraph, without_hidden):
             is_hidden = read_flags(mesh, ".hide_poly", "FACE", len(mesh.polygons))[polygons]
             # Without an area they are never hit, and all others keep their numbers.
             triangles[is_hidden] = triangles[is_hidden, :1]
-        positions, corner_normals = read_positions(mesh), None
-        if geometry == "CAGE" and has_original(obj):
-            positions = read_cage(obj, depsgraph).original_positions(len(positions))
-            corner_normals = _corner_normals(mesh, positions)
+        positions = picked_positions(obj, mesh, geometry, depsgraph)
+        corner_normals = _corner_normals(mesh, positions) if moves_vertices(obj, geometry) else None
     return MeshGeometry(MeshIndex(positions, triangles), polygons, corner_normals)
 
 

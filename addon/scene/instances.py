@@ -2,19 +2,20 @@
 
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import NamedTuple
 
-import bpy
 import numpy as np
 
-from . import changes
+from .components import can_be_read, has_nodes, is_curve_component
 from .hidden import hidden_entries
 from .instancers import Instancers
-from .modes import hides_faces, hiding_mesh, is_edited_mesh, live_state, stale_reason
-from .outlines import has_outlines, icon_outlines, is_icon, outline_placement
+from .lookup import find_object
+from .materials import culled_backs
+from .modes import stale_reason
+from .outlines import has_outlines
 from .outlines.empties import is_image_in_back, is_image_in_front
 from .placements import affine_matrix, placements
-from .shapes import NO_FACES, Shape, read_hidden_shape, read_shape
+from .shape_reader import ShapeReader
+from .shapes import Shape
 from .visibility import Reason
 
 # The order of what is not among the dependency graph's instances.
@@ -40,6 +41,8 @@ class Instance:
         The object of the view layer that stands for it: itself, or the outermost instancer.
     in_front : bool
         Whether it is drawn in front of everything that is not.
+    culled_backs : bool or (m,) bool
+        Whether its triangles, or which, are not drawn from behind because of their material.
     in_back : bool
         Whether it is an image whose area is drawn behind everything else.
     is_click_through : bool
@@ -59,6 +62,7 @@ class Instance:
     base_uid: int
     base_library: str | None
     in_front: bool
+    culled_backs: bool | np.ndarray = field(repr=False)
     in_back: bool
     shape: Shape = field(repr=False)
     order: int = field(repr=False)
@@ -74,32 +78,6 @@ class Instance:
     def is_listed(self):
         """Whether `Depsgraph.object_instances` has it; else it is hidden."""
         return self.order != _UNLISTED
-
-
-class _Gone(NamedTuple):
-    """Objects that were looked for in vain, true until Blender reports a change: panels ask at every redraw."""
-
-    update_count: int
-    uids: set
-
-
-_gone = _Gone(-1, set())
-
-
-def find_object(name, library, uid):
-    """The object of this `session_uid`, looked for by name first; None when there is none."""
-    global _gone
-    found = bpy.data.objects.get((name, library))
-    if found is not None and found.session_uid == uid:
-        return found
-    if _gone.update_count != changes.update_count():
-        _gone = _Gone(changes.update_count(), set())
-    if uid in _gone.uids:
-        return None
-    renamed = next((obj for obj in bpy.data.objects if obj.session_uid == uid), None)
-    if renamed is None:
-        _gone.uids.add(uid)
-    return renamed
 
 
 def drawn_instances(depsgraph, store, visibility, geometry):
@@ -121,7 +99,8 @@ def drawn_instances(depsgraph, store, visibility, geometry):
     list of Instance
         Nothing in it refers to Blender's memory.
     """
-    walk = _Walk(depsgraph, store, visibility, geometry)
+    reader = ShapeReader(depsgraph, store, visibility, geometry)
+    walk = _Walk(depsgraph, reader, visibility)
     for order, item in enumerate(depsgraph.object_instances):
         walk.visit(order, item)
     walk.settle_pending()
@@ -133,24 +112,20 @@ def drawn_instances(depsgraph, store, visibility, geometry):
     if visibility.includes_hidden:
         for entry in hidden_entries(depsgraph, visibility):
             walk.visit_hidden(entry)
-    store.keep_only(walk.scene_key, walk.keys)
+    reader.keep_only_read()
     return walk.instances
 
 
 class _Walk:
     """The state of one enumeration of `depsgraph.object_instances`."""
 
-    def __init__(self, depsgraph, store, visibility, geometry):
-        self.scene_key = (depsgraph.scene.original.session_uid, depsgraph.view_layer.name)
-        self.keys = set()
+    def __init__(self, depsgraph, reader, visibility):
         self.instances = []
         self.without_surface = {}
-        self._scene = depsgraph.scene
+        self._with_lines = set()
         self._depsgraph = depsgraph
-        self._geometry = geometry
-        self._painted = hiding_mesh(depsgraph)
         self._matrices, self._path_ids = placements(depsgraph)
-        self._store = store
+        self._reader = reader
         self._visibility = visibility
         self._visited = {}
         self._instancers = Instancers()
@@ -163,33 +138,46 @@ class _Walk:
         path_id = self._path_ids[order] if item.is_instance else ()
         if self._is_own_surface(source, base, path_id):
             path_id = path_id[1:]
-            if source.mode == "EDIT":
-                # Its control points are drawn as well.
-                self.settle_pending()
-            self._pending = None
+            self._settle_surface(is_edited=source.mode == "EDIT")
         else:
             self.settle_pending()
             self._visited[base.session_uid, path_id] = source.session_uid
         reason = self._visibility.why_not(source, base, item)
         if self._visibility.is_looked_through(source, item):
             return
-        if obj.type in _SURFACE_FOLLOWS:
+        if is_curve_component(item) and reason is None:
+            self.without_surface[order] = (base, path_id)
+        elif obj.type in _SURFACE_FOLLOWS:
             is_counted = reason is not None and self._visibility.counts(obj, self._matrices[order])
-            self._pending = (order, base, path_id, reason, is_counted)
-        elif obj.type != "META" or source.mode == "EDIT":
-            # All metaballs of a family share one surface, listed after the first of them; elements are their own.
+            self._pending = (order, base, path_id, reason, is_counted, has_nodes(obj))
+        elif reason is None or obj.type != "META":
+            # Of metaballs only the surface counts that a family shares, listed after the first of them.
             self._add_or_count(order, item, base, path_id, reason)
 
     def settle_pending(self):
         """Note the object visited last as one without a surface, if none has followed: a curve without a bevel."""
         if self._pending is None:
             return
-        order, base, path_id, reason, is_counted = self._pending
+        order, base, path_id, reason, is_counted, _ = self._pending
         self._pending = None
         if reason is not None:
             self._visibility.skipped[reason] += is_counted
         else:
             self.without_surface[order] = (base, path_id)
+
+    def _settle_surface(self, is_edited):
+        """Note the object visited last, whose surface has followed, as one that has more: control points or lines.
+
+        Points are drawn of what `is_edited`; nodes may have given it lines.
+        """
+        if self._pending is not None:
+            order, base, path_id, reason, _, may_have_lines = self._pending
+            has_lines = may_have_lines and can_be_read()
+            if reason is None and (has_lines or is_edited):
+                self.without_surface[order] = (base, path_id)
+            if reason is None and has_lines:
+                self._with_lines.add(order)
+        self._pending = None
 
     def _add_or_count(self, order, item, base, path_id, reason):
         if reason is not None:
@@ -217,16 +205,23 @@ class _Walk:
         if matrix_world is None:
             # Blender draws nothing of an object that is nowhere.
             return
-        if is_icon(obj.type):
-            shape = Shape(NO_FACES, icon_outlines(obj, self._scene, matrix_world))
+        if hidden is None and (order in self._with_lines or is_curve_component(item)):
+            if not can_be_read():
+                self._visibility.skip_unread()
+                return
+            full_path_id = self._path_ids[order] if item.is_instance else ()
+            shape = self._component_shape(item, full_path_id, base, matrix_world)
         else:
-            shape = self._shape(obj, base, read_hidden_shape if hidden else read_shape)
+            shape = self._reader.whole(obj, base, matrix_world, hidden)
         shown = self._visibility.shown_part(shape, item, base, matrix_world)
+        if not path_id and obj.type != "META":
+            shown = shown.with_outlines(self._visibility.shown_besides(obj, shape, matrix_world))
         if shown.is_empty:
             if not shape.is_empty:
                 self._visibility.skip(Reason.TYPE, obj, placed)
             elif hidden and hidden.stale:
                 self._visibility.skip(Reason.STALE, obj, placed)
+        if shown.draws_nothing:
             return
         instance = self._instance(order, obj, matrix_world, base, path_id, shown)
         if hidden:
@@ -242,31 +237,19 @@ class _Walk:
             return False
         return self._visited.get((base.session_uid, path_id[1:])) == source.session_uid
 
-    def _shape(self, obj, base, read):
-        data, source = obj.data, obj.original
-        without_hidden = obj.type == "MESH" and hides_faces(obj, self._painted)
-        read_now = partial(
-            read, geometry=self._geometry, depsgraph=self._depsgraph, without_hidden=without_hidden
+    def _component_shape(self, item, path_id, base, matrix_world):
+        """What curves are drawn as that geometry nodes made for an object, or for an instance of theirs."""
+        obj, source_uid = item.object, item.object.original.session_uid
+        length = next(
+            length
+            for length in range(len(path_id) + 1)
+            if self._visited.get((base.session_uid, path_id[len(path_id) - length :])) == source_uid
         )
-        # No update tag tells of a change to what Blender does not evaluate.
-        if not obj.is_evaluated or (
-            obj.mode in ("EDIT", "EDIT_GPENCIL") and obj.type in _READ_ANEW_IN_EDIT_MODE
-        ):
-            return read_now(obj)
-        placement = outline_placement(obj, self._scene)
-        key = (self.scene_key, data.as_pointer(), data.original.session_uid, placement, read)
-        if obj.type in ("ARMATURE", "LATTICE"):
-            # The pose and what modifiers make of a lattice belong to the object.
-            key = (*key, source.session_uid)
-        if obj.type == "MESH":
-            key = (*key, self._geometry, without_hidden, live_state(obj))
-            if self._geometry != "EVALUATED" or is_edited_mesh(obj):
-                key = (*key, source.session_uid)
-        self.keys.add(key)
-        sources = [data.original.session_uid, source.session_uid, base.session_uid]
-        if source.data is not None:
-            sources.append(source.data.session_uid)
-        return self._store.fetch(key, obj, sources, read_now)
+        owner = obj.original.evaluated_get(self._depsgraph)
+        shape = self._reader.component(obj, base, owner, path_id[: len(path_id) - length])
+        if obj.mode != "EDIT" or is_curve_component(item):
+            return shape
+        return shape.with_outlines(self._reader.whole(obj, base, matrix_world, hidden=None).outlines)
 
     def _instance(self, order, obj, matrix_world, base, path_id, shape):
         source = obj.original
@@ -281,7 +264,9 @@ class _Walk:
             base_name=base.name,
             base_uid=base.session_uid,
             base_library=_library(base),
-            in_front=obj.show_in_front or is_image_in_front(obj),
+            in_front=obj.show_in_front or is_image_in_front(obj) or self._visibility.is_in_front(obj),
+            culled_backs=self._visibility.culls_by_material
+            and culled_backs(obj, shape.hiding, partial(self._reader.polygon_materials, obj, base)),
             in_back=is_image_in_back(obj),
             shape=shape,
             order=order,
@@ -290,11 +275,7 @@ class _Walk:
         )
 
 
-# No update tag of geometry tells what is selected in them.
-_READ_ANEW_IN_EDIT_MODE = frozenset(
-    ("ARMATURE", "CURVE", "CURVES", "GPENCIL", "GREASEPENCIL", "LATTICE", "META", "SURFACE")
-)
-# Curves, texts and metaballs are listed themselves, without a mesh; their surface follows as an instance of its own.
+# Curves and texts are listed themselves, without a mesh; their surface follows as an instance of its own.
 _SURFACE_FOLLOWS = frozenset(("CURVE", "SURFACE", "FONT"))
 
 

@@ -61,14 +61,23 @@ def original_mesh(obj):
 
 def read_positions(mesh):
     """(n, 3) float32 of the vertices."""
-    positions = np.empty(len(mesh.vertices) * 3, dtype=np.float32)
-    attribute = mesh.attributes.get("position")
+    return _read_values(mesh, "position", "vector", mesh.vertices, "co", np.float32, 3)
+
+
+def read_edge_vertices(mesh):
+    """(n, 2) int32 numbers of the vertices that each edge joins."""
+    return _read_values(mesh, ".edge_verts", "value", mesh.edges, "vertices", np.int32, 2)
+
+
+def _read_values(mesh, attribute_name, value_name, elements, name, dtype, width):
+    """(n, width) values of elements, from their attribute if there is one: that is many times as fast."""
+    values = np.empty(len(elements) * width, dtype=dtype)
+    attribute = mesh.attributes.get(attribute_name)
     if attribute is not None:
-        # Forty times faster than vertices.foreach_get("co").
-        attribute.data.foreach_get("vector", positions)
+        attribute.data.foreach_get(value_name, values)
     else:
-        mesh.vertices.foreach_get("co", positions)
-    return positions.reshape(-1, 3)
+        elements.foreach_get(name, values)
+    return values.reshape(-1, width)
 
 
 def read_flags(mesh, name, domain, count):

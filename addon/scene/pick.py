@@ -6,7 +6,7 @@ from typing import NamedTuple
 import bpy
 import numpy as np
 
-from .instances import find_object
+from .lookup import find_object
 from .options import PLANE_SNAPS
 
 # Kinds of no object, and those of which an object has only one.
@@ -95,7 +95,7 @@ class Pick:
     element_index : int or None
         Of what is not a face: the edge, vertex, curve, point or bone, the point a lattice's line starts at; else 0. In
         edit mode of the edited mesh, or the number of the point over all splines, curves or strokes, which a handle
-        and its line share; an EDGE of a curve starts at that point, one of a metaball is an element's outline.
+        and its line share; an EDGE of a curve starts at that point, BOUNDS of a metaball are an element's outline.
     element_name : str or None
         Of a bone, of a stroke's layer, or of the particle system that hair belongs to; of a curve's handle Left Handle
         or Right Handle.

@@ -6,22 +6,26 @@ import numpy as np
 
 from ..core import Rays
 from ..core.hits import missed
-from ..core.rank import rank_hits
 from .coincident import coincident_rows
 from .describe import describe_element, describe_face
-from .nearby import Search, covers, nearby_elements, nearest_by_kind
+from .nearby import covers, nearby_elements, places_beside
+from .pixel_search import Search
+from .ranking import ranked
 from .snapping import pick_on_plane, snapped
 from .snapshot import Snapshot
 
 # What rays meet; lines and points are near to pixels alone.
 _ONLY_FACES = frozenset(("FACE",))
 
-# Lines that pass through vertices in edit mode.
-_LINES_OF_VERTICES = frozenset(("EDGE", "CURVE", "HAIR", "STROKE"))
-
 # How much nearer to the viewer, in parts of its distance, a face must be to hide a line. Blender moves lines
 # towards the viewer as well, so that those of a surface are not lost in it.
 _HIDING_BIAS = 1e-5
+# The same of the edges of surfaces in a perspective view; see overlay_wireframe_vert.glsl.
+_WIRE_HIDING_BIAS = 1.25e-3
+# Of many lines near a pixel, how many are asked first whether they are hidden, and how many times more each time after.
+_FIRST_LOOKED_AT, _GROWTH = 4, 8
+# Of edges hidden where they are nearest to a pixel, how many are asked whether they are seen beside it.
+_EDGES_FOLLOWED = 8
 
 
 def pick_pixels(viewport, pixels_px, options, *, every, snapshot=None):
@@ -34,16 +38,15 @@ def pick_pixels(viewport, pixels_px, options, *, every, snapshot=None):
     """
     snapshot = snapshot or Snapshot(options, viewport)
     rays = viewport_rays(viewport, pixels_px, options)
-    hits = snapshot.index.all(rays, cull_backfaces=culls(viewport, options))
+    hits = snapshot.index.all(rays, cull_backfaces=_culling(viewport, options, snapshot))
     bounds = np.searchsorted(hits.ray_index, np.arange(len(pixels_px) + 1))
     coincident = coincident_rows(snapshot, rays, hits)
     start_distances = viewport.view.distances(rays.origins)
     found = []
     for number, pixel_px in enumerate(pixels_px):
         rows = range(bounds[number], bounds[number + 1])
-        near = nearby_elements(viewport, pixel_px, rays.take([number]), options, snapshot)
-        near = nearest_by_kind(_with_hidden(viewport, options, snapshot, near))
-        candidates = _ranked(viewport, snapshot, options, hits, rows, near, start_distances[number])
+        near = _seen_elements(viewport, pixel_px, rays.take([number]), options, snapshot)
+        candidates = ranked(viewport, snapshot, options, hits, rows, near, start_distances[number])
         found.append(candidates if every else candidates[:1])
     found = _described(snapshot, viewport, pixels_px, options, hits, found, coincident)
     if options.plane_snap is not None:
@@ -55,18 +58,59 @@ def pick_pixels(viewport, pixels_px, options, *, every, snapshot=None):
     return found
 
 
-def _with_hidden(viewport, options, snapshot, near):
-    """The same `Nearby` of one pixel, with `is_hidden` where a face, or an area of another instance, lies before."""
-    if options.see_through or all(one.shows_through for one in near):
-        return near
+def _seen_elements(viewport, pixel_px, ray, options, snapshot):
+    """Of each kind of each instance near a pixel the `Nearby` that is seen there.
+
+    What is hidden comes instead only where nothing of its kind is seen. In a wireframe it is not drawn at all.
+    """
+    if options.see_through or viewport.is_xray:
+        return [group[0] for group in nearby_elements(viewport, pixel_px, ray, options, snapshot, most=1)]
+    groups = nearby_elements(viewport, pixel_px, ray, options, snapshot)
+    seen = _first_seen(viewport, options, snapshot, dict(enumerate(groups)))
+    # An edge may go on from where it is nearest to where it is seen, as over the rim of a surface.
+    beside = {
+        number: places_beside(viewport, pixel_px, ray, options, group[:_EDGES_FOLLOWED])
+        for number, group in enumerate(groups)
+        if number not in seen and group[0].kind == "EDGE"
+    }
+    seen |= _first_seen(viewport, options, snapshot, beside)
+    if viewport.shading == "WIREFRAME":
+        return list(seen.values())
+    return [seen.get(number, group[0]._replace(is_hidden=True)) for number, group in enumerate(groups)]
+
+
+def _first_seen(viewport, options, snapshot, groups):
+    """By number the first `Nearby` of each group that is not hidden, where there is one."""
+    seen = {}
+    start, count = 0, _FIRST_LOOKED_AT
+    while True:
+        part = [
+            (number, one)
+            for number, group in groups.items()
+            if number not in seen
+            for one in group[start : start + count]
+        ]
+        if not part:
+            return seen
+        is_hidden = _are_hidden(viewport, options, snapshot, [one for _, one in part])
+        for (number, one), hidden in zip(part, is_hidden, strict=True):
+            if not hidden:
+                seen.setdefault(number, one)
+        start, count = start + count, _GROWTH * count
+
+
+def _are_hidden(viewport, options, snapshot, near):
+    """(n,) whether a face, or an area of another instance, lies before each of `Nearby`."""
     locations = np.array([one.location for one in near])
     pixels_px = viewport.view.project(locations)[0]
     rays = viewport_rays(viewport, pixels_px, options)
     reaches = np.einsum("nc,nc->n", locations - rays.origins, rays.directions)
-    limits = reaches - _HIDING_BIAS * np.abs(reaches)
+    is_wire = np.array([one.kind == "EDGE" for one in near]) & (not viewport.view.is_orthographic)
+    limits = reaches - np.where(is_wire, _WIRE_HIDING_BIAS, _HIDING_BIAS) * np.abs(reaches)
     instances = [snapshot.instances[one.instance_index] for one in near]
     hides = _may_hide(snapshot, instances, options)
-    is_hidden = _meet_faces(snapshot, rays.clipped(limits), culls(viewport, options), hides)
+    culling = _culling(viewport, options, snapshot)
+    is_hidden = _meet_faces(snapshot, rays.clipped(limits), culling, hides)
     covering = [(index, one) for index, one in enumerate(snapshot.instances) if covers(one)]
     for row, instance in enumerate(instances if covering else ()):
         search = Search(viewport, pixels_px[row], rays.take([row]), options)
@@ -74,8 +118,7 @@ def _with_hidden(viewport, options, snapshot, near):
         is_hidden[row] |= any(
             search.is_covered(limits[row], others[number]) for number in search.may_be_near(others)
         )
-    is_hidden &= ~np.array([one.shows_through for one in near])
-    return [one._replace(is_hidden=bool(hidden)) for one, hidden in zip(near, is_hidden, strict=True)]
+    return is_hidden & ~np.array([one.shows_through for one in near])
 
 
 def _may_hide(snapshot, instances, options):
@@ -93,72 +136,12 @@ def _meet_faces(snapshot, rays, cull_backfaces, hides):
     by_any = hides.all(axis=1)
     plain, choosy = np.flatnonzero(by_any), np.flatnonzero(~by_any)
     if len(plain):
-        meets[plain] = snapshot.index.any(rays.take(plain), cull_backfaces=cull_backfaces)
+        meets[plain] = snapshot.hiding.any(rays.take(plain), cull_backfaces=cull_backfaces)
     if len(choosy):
-        hits = snapshot.index.all(rays.take(choosy), cull_backfaces=cull_backfaces)
+        hits = snapshot.hiding.all(rays.take(choosy), cull_backfaces=cull_backfaces)
         rows = choosy[hits.ray_index]
         meets[rows[hides[rows, hits.instance_index]]] = True
     return meets
-
-
-def _ranked(viewport, snapshot, options, hits, rows, near, start_distance):
-    """Rows of `hits`, as int, and `Nearby`, of one pixel in rank order."""
-    candidates = [*rows, *near]
-    if len(candidates) < 2:
-        return candidates
-    indices = [*hits.instance_index[rows.start : rows.stop], *(one.instance_index for one in near)]
-    elements = [
-        *hits.triangle_index[rows.start : rows.stop],
-        *(one.index for one in near),
-    ]
-    # Along the ray, from the near clip plane, as the t of faces.
-    near_t = [viewport.view.distances(one.location[None])[0] - start_distance for one in near]
-    near_t, on_screen = _among_areas(near, near_t)
-    distances = [*hits.t[rows.start : rows.stop], *near_t]
-    areas = [False] * len(rows) + [one.is_surface for one in near]
-    layers = [
-        0 if options.true_depth else _layer(snapshot.instances[index], is_area)
-        for index, is_area in zip(indices, areas, strict=True)
-    ]
-    pixel_distances = [*(np.inf for _ in rows), *on_screen]
-    is_last = snapshot.is_click_through[indices]
-    order = rank_hits(layers, distances, indices, elements, pixel_distances, is_last)
-    return [candidates[number] for number in order]
-
-
-def _layer(instance, is_area):
-    """1 of what is drawn over all else, -1 of an area that is drawn behind all else, 0 of everything between."""
-    return -1 if instance.in_back and is_area else int(instance.in_front)
-
-
-def _among_areas(near, near_t):
-    """(distances, pixel distances) of `Nearby` to rank by: on a ribbon or a diamond counts more than near one."""
-    on_screen = list(_ranking_distances_px(near))
-    areas = [
-        t for one, t in zip(near, near_t, strict=True) if one.kind in ("HAIR", "POINT") and one.is_surface
-    ]
-    if not areas:
-        return near_t, on_screen
-    behind = [one.is_beside_area for one in near]
-    on_screen = [np.inf if is_behind else one for is_behind, one in zip(behind, on_screen, strict=True)]
-    return [max(t, min(areas)) if one else t for one, t in zip(behind, near_t, strict=True)], on_screen
-
-
-def _ranking_distances_px(near):
-    """Pixel distances by which `Nearby` of one pixel rank; inf for those that rank by depth.
-
-    A vertex is drawn at the end of lines that are never farther from a pixel: they come after it.
-    """
-    vertices = {
-        one.instance_index: one.distance_px for one in near if one.kind == "VERTEX" and not one.is_hidden
-    }
-    for one in near:
-        if one.is_hidden or one.is_surface:
-            yield np.inf
-        elif one.kind in _LINES_OF_VERTICES and one.instance_index in vertices:
-            yield max(one.distance_px, np.nextafter(vertices[one.instance_index], np.inf))
-        else:
-            yield one.distance_px
 
 
 def cast(origins, directions, options, viewport):
@@ -175,7 +158,7 @@ def cast(origins, directions, options, viewport):
         rays = Rays(rays.origins, rays.directions, t_min)
     if viewport is not None and not options.ignore_clipping:
         rays = _within_view_range(_within_planes(rays, viewport.clip_planes), viewport.view)
-    hits = _first(snapshot, rays, viewport is not None and culls(viewport, options))
+    hits = _first(snapshot, rays, _culling(viewport, options, snapshot))
     return replace(hits, instances=tuple(snapshot.instances))
 
 
@@ -192,9 +175,13 @@ def _first(snapshot, rays, cull_backfaces):
     return best
 
 
-def culls(viewport, options):
-    """Whether faces seen from behind are passed over."""
-    return viewport.cull_backfaces and not options.ignore_culling
+def _culling(viewport, options, snapshot):
+    """Which faces are passed over when they are met from behind, as `SceneIndex` takes it."""
+    if viewport is None or options.ignore_culling:
+        return False
+    if viewport.culls_by_material:
+        return [one.culled_backs for one in snapshot.instances]
+    return viewport.cull_backfaces
 
 
 def viewport_rays(viewport, pixels_px, options):

@@ -1,6 +1,6 @@
 """All that one object is drawn as: its faces, and its lines and points."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -11,15 +11,34 @@ from .outlines.bounds import UNIT_BOX, bounds_outline
 
 @dataclass(frozen=True, eq=False)
 class Shape:
-    """A `surface`, which may be without faces, and `outlines`, a tuple of `Outline`."""
+    """A `surface`, which may be without faces, and `outlines`, a tuple of `Outline`.
+
+    `unseen` is a surface that only hides what is behind it; None where the `surface` itself does.
+    """
 
     surface: MeshGeometry
     outlines: tuple
+    unseen: MeshGeometry | None = None
 
     @property
     def is_empty(self):
-        """Whether nothing is drawn."""
-        return not len(self.surface.triangle_polygons) and not self.outlines
+        """Whether there is nothing to pick."""
+        return not self.has_faces and not self.outlines
+
+    @property
+    def draws_nothing(self):
+        """Whether it has no part in the picture at all."""
+        return self.is_empty and self.unseen is None
+
+    @property
+    def has_faces(self):
+        """Whether the surface has any."""
+        return len(self.surface.triangle_polygons) > 0
+
+    @property
+    def hiding(self):
+        """The surface that hides what is behind it."""
+        return self.surface if self.unseen is None else self.unseen
 
     @property
     def bounds(self):
@@ -28,15 +47,14 @@ class Shape:
         for outline in self.outlines:
             if outline.in_world:
                 continue
-            points = np.concatenate((outline.starts, outline.ends, outline.fills.reshape(-1, 3)))
-            points = points[np.isfinite(points).all(axis=1)]
+            points = outline.points
             boxes.append(np.stack((points.min(axis=0, initial=np.inf), points.max(axis=0, initial=-np.inf))))
         lowest, highest = np.array(boxes).transpose(1, 0, 2)
         return np.stack((lowest.min(axis=0), highest.max(axis=0)))
 
     def as_bounds(self, obj):
         """What an evaluated object of this shape is drawn as when its Display As is Bounds."""
-        drawn = (bounds_outline(self._bounding_box(obj), obj.display_bounds_type),)
+        drawn = (bounds_outline(self.bounding_box(obj), obj.display_bounds_type),)
         if obj.original.type == "META":
             # A family is drawn with the bounds of its surface, and with a box of no bounds of its own.
             drawn += (bounds_outline(UNIT_BOX, obj.display_bounds_type),)
@@ -44,7 +62,7 @@ class Shape:
             drawn += self.outlines
         return Shape(NO_FACES, drawn)
 
-    def _bounding_box(self, obj):
+    def bounding_box(self, obj):
         """(2, 3) the box of an evaluated object as Blender draws it; that of a curve is around its line."""
         if obj.type in ("CURVE", "SURFACE", "FONT") and not self.is_empty:
             return self.bounds
@@ -63,9 +81,25 @@ class Shape:
         )
 
     def only(self, kinds):
-        """The part of it that is of these kinds."""
-        surface = self.surface if "FACE" in kinds else NO_FACES
-        return Shape(surface, tuple(outline for outline in self.outlines if outline.kind in kinds))
+        """The part of it that is of these kinds; its surface hides what is behind it all the same."""
+        outlines = tuple(outline for outline in self.outlines if outline.kind in kinds)
+        return replace(self if "FACE" in kinds else self.without_faces(hides=True), outlines=outlines)
+
+    def without_faces(self, hides):
+        """The lines and points of it, and maybe an unseen surface."""
+        if not self.has_faces:
+            return self
+        return replace(self, surface=NO_FACES, unseen=self.surface if hides else None)
+
+    def with_outlines(self, outlines):
+        """The same with more `Outline`s."""
+        return replace(self, outlines=self.outlines + outlines) if outlines else self
+
+    @property
+    def thin(self):
+        """The same with strokes of no width, as they are drawn as wire."""
+        outlines = (one.thin if one.kind == "STROKE" else one for one in self.outlines)
+        return replace(self, outlines=tuple(outlines))
 
 
 def read_shape(obj, geometry, depsgraph, without_hidden):

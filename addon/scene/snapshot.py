@@ -1,5 +1,7 @@
 """What one view layer draws at one moment, ready to be picked."""
 
+from functools import cached_property
+
 import bpy
 import numpy as np
 
@@ -39,6 +41,13 @@ class Snapshot:
         self.in_front = np.array([one.in_front for one in self.instances], dtype=bool)
         self.is_click_through = np.array([one.is_click_through for one in self.instances], dtype=bool)
         self.index = SceneIndex([(one.shape.surface.index, one.matrix_world) for one in self.instances])
+
+    @cached_property
+    def hiding(self):
+        """The `SceneIndex` of the surfaces that hide what is behind them, in the order of `instances`."""
+        if all(one.shape.unseen is None for one in self.instances):
+            return self.index
+        return SceneIndex([(one.shape.hiding.index, one.matrix_world) for one in self.instances])
 
     def items(self, instance_indices):
         """Yield (instance index, live entry of `Depsgraph.object_instances`); keep nothing of an entry."""

@@ -3,6 +3,7 @@
 import numpy as np
 
 from .attributes import attributes_at
+from .materials import drawn_slot, slot_count, slot_material
 from .outlines.curve_data import point_shares, read_numbers
 from .outlines.strokes import drawing_of, stroke_counts, to_layer
 
@@ -46,14 +47,11 @@ def strand_fields(obj, nearby, location_local):
 
 def material_fields(obj, data, index):
     """Slot and material name; an index beyond the slots means the last slot, as Blender draws it."""
-    count = max(len(data.materials), len(obj.material_slots))
+    count = slot_count(obj, data)
     if count == 0:
         return {"material_slot": None, "material": None}
-    slot = min(max(index, 0), count - 1)
-    if slot < len(obj.material_slots) and obj.material_slots[slot].link == "OBJECT":
-        material = obj.material_slots[slot].material
-    else:
-        material = data.materials[slot] if slot < len(data.materials) else None
+    slot = int(drawn_slot(index, count))
+    material = slot_material(obj, data, slot)
     return {"material_slot": slot, "material": material.name if material else None}
 
 

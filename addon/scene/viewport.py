@@ -9,6 +9,7 @@ from ..core import View
 from . import cameras
 from .errors import NoViewportError
 from .options import checked_number
+from .viewport_flags import drawing_flags
 
 # Object types as `SpaceView3D.show_object_viewport_*` names them.
 _FILTER_OF_TYPE = {
@@ -33,12 +34,6 @@ _FILTER_OF_TYPE = {
 _EVERY_HANDLES = ("NONE", "SELECTED", "ALL")
 EVERY_SHADING = ("WIREFRAME", "SOLID", "MATERIAL", "RENDERED")
 
-# Kinds that are drawn by the overlays alone, and of those what they count as extras.
-_DRAWN_BY_OVERLAYS = frozenset(
-    ("EDGE", "VERTEX", "CURVE", "BONE", "LATTICE", "EMPTY", "IMAGE", "ICON", "BOUNDS")
-)
-_EXTRAS = frozenset(("LATTICE", "EMPTY", "IMAGE", "ICON"))
-
 
 @dataclass(frozen=True, eq=False)
 class Viewport:
@@ -57,6 +52,10 @@ class Viewport:
         Clip region: visible is where `plane[:3] . p + plane[3] >= 0` for every plane, in world space.
     cull_backfaces : bool
         Whether faces seen from behind are left out.
+    culls_by_material : bool
+        Whether faces seen from behind are left out whose material has Backface Culling on.
+    draws_every_face : bool
+        Whether faces are drawn whatever their object is displayed as, as renderers do.
     hidden_types, unselectable_types : frozenset of str
         Object types that the viewport does not draw, or does not let select.
     shown_uids : frozenset of int, optional
@@ -66,7 +65,15 @@ class Viewport:
     shading : str
         How it draws: WIREFRAME, SOLID, MATERIAL or RENDERED, as `View3DShading.type`.
     is_xray : bool
-        Whether it is see-through: in X-ray or as wireframe. Bones outside their modes are outlines then.
+        Whether it is see-through: what lies behind faces is seen.
+    shows_extras : bool
+        Whether lattices outside edit mode are drawn, and bounds that objects show besides themselves.
+    bones_in_front : bool
+        Whether armatures in pose mode are drawn in front of everything that is not.
+    shows_wires : bool
+        Whether edges are drawn on all faces, as the Wireframe overlay does.
+    wire_threshold : float
+        0 to 1 as `View3DOverlay.wireframe_threshold`: below 1 edges in flat regions are left out.
     curve_handles : str
         Which curves show in edit mode: NONE, SELECTED or ALL, as `View3DOverlay.display_handle`.
     camera_uid : int, optional
@@ -89,12 +96,18 @@ class Viewport:
     clip_end: float | None = None
     clip_planes: np.ndarray = ()
     cull_backfaces: bool = False
+    culls_by_material: bool = False
+    draws_every_face: bool = False
     hidden_types: frozenset = frozenset()
     unselectable_types: frozenset = frozenset()
     shown_uids: frozenset | None = None
     hidden_kinds: frozenset = frozenset()
     shading: str = "SOLID"
     is_xray: bool = False
+    shows_extras: bool = True
+    bones_in_front: bool = False
+    shows_wires: bool = False
+    wire_threshold: float = 1.0
     curve_handles: str = "SELECTED"
     camera_uid: int | None = None
     ui_scale: float = 1.0
@@ -164,18 +177,14 @@ class Viewport:
                 clip_start=near,
                 clip_end=far,
                 clip_planes=planes,
-                cull_backfaces=space.shading.type == "SOLID" and space.shading.show_backface_culling,
                 hidden_types=hidden,
                 unselectable_types=unselectable,
                 shown_uids=_shown_uids(space, view_layer),
-                hidden_kinds=_hidden_kinds(space.overlay),
-                shading=space.shading.type,
-                is_xray=_is_xray(space.shading),
-                curve_handles=space.overlay.display_handle,
                 camera_uid=_camera_uid(space, region_3d, scene),
                 ui_scale=bpy.context.preferences.system.ui_scale,
                 scene=scene.name,
                 view_layer=view_layer.name,
+                **drawing_flags(space, scene),
             )
         except ValueError as error:
             # A camera of scale 0, say: Blender shows nothing useful either.
@@ -276,17 +285,6 @@ def _filtered_types(space):
         kind for kind, name in _FILTER_OF_TYPE.items() if not getattr(space, f"show_object_select_{name}")
     }
     return hidden, unselectable
-
-
-def _hidden_kinds(overlay):
-    if not overlay.show_overlays:
-        return _DRAWN_BY_OVERLAYS
-    extras = frozenset() if overlay.show_extras else _EXTRAS
-    return extras if overlay.show_bones else extras | {"BONE"}
-
-
-def _is_xray(shading):
-    return shading.type == "WIREFRAME" or (shading.type == "SOLID" and shading.show_xray)
 
 
 def _camera_uid(space, region_3d, scene):

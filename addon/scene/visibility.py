@@ -8,13 +8,17 @@ from .click_through import ClickThrough
 from .modes import is_edited_mesh
 from .options import EVERY_KIND
 from .outlines import is_icon, particles
+from .outlines.besides import lines_besides
 from .outlines.images import shows_area, shows_frame
 from .outlines.shading import Shading, as_shaded
+from .outlines.wires import EVERY_EDGE
 
 # Types that are lines, whatever they are displayed as.
-_DRAWN_BY_OVERLAYS = frozenset(("ARMATURE", "LATTICE", "EMPTY", "POINTCLOUD"))
+_DRAWN_BY_OVERLAYS = frozenset(("ARMATURE", "LATTICE", "EMPTY", "POINTCLOUD", "VOLUME"))
 # Outlines of curves in edit mode that are not shown, by `Viewport.curve_handles`.
 _HIDDEN_HANDLES = {"NONE": ("SELECTED", "OTHER"), "SELECTED": ("OTHER",), "ALL": ()}
+# From the least that an object can be displayed as to the most.
+_DISPLAY_TYPES = ("BOUNDS", "WIRE", "SOLID", "TEXTURED")
 
 
 class Reason(str, Enum):
@@ -34,7 +38,7 @@ class Visibility:
     """What is shown of one view layer, in a viewport or without one, with options applied.
 
     `skipped` counts by `Reason` what is not shown, of all that `concerns(object, matrix_world)`; `seen_uids` are
-    the objects of the view layer that were asked for.
+    the objects of the view layer that were asked for. `culls_by_material` says whether materials matter.
     """
 
     def __init__(self, view_layer, options, viewport=None, concerns=None):
@@ -54,13 +58,25 @@ class Visibility:
         self._hides_vertices = not settings.mesh_select_mode[0]
         self._hides_stroke_points = settings.gpencil_selectmode_edit == "STROKE"
         self._is_xray = viewport is not None and viewport.is_xray
-        self._click_through = ClickThrough(options.click_through) if options.click_through else None
+        self._is_wireframe = viewport is not None and viewport.shading == "WIREFRAME"
+        self._shows_wires = self._is_wireframe or (viewport is not None and viewport.shows_wires)
+        self._shows_extras = viewport is None or viewport.shows_extras
+        self._bones_in_front = viewport is not None and viewport.bones_in_front
+        self._draws_every_face = viewport is not None and viewport.draws_every_face
+        self.culls_by_material = (
+            viewport is not None and viewport.culls_by_material and not options.ignore_culling
+        )
+        self._wire_threshold = viewport.wire_threshold if viewport else 1.0
+        self._draws_lines = self._is_wireframe or viewport is None or "EDGE" not in viewport.hidden_kinds
+        self._asked_kinds = EVERY_KIND if options.kinds is None else options.kinds
+        self._draws_overlays = viewport is None or "BOUNDS" not in viewport.hidden_kinds
         self._shading = Shading(
-            viewport is not None and viewport.shading == "WIREFRAME",
+            self._is_wireframe,
             viewport is None or "VERTEX" not in viewport.hidden_kinds,
             view_layer.id_data.render.hair_type,
             options.true_radius,
         )
+        self._click_through = ClickThrough(options.click_through) if options.click_through else None
         self._reason_by_base = {}
         self.skipped = Counter()
         self.seen_uids = set()
@@ -101,6 +117,10 @@ class Visibility:
         """Count an object that is not shown, if it concerns the pick."""
         self.skipped[reason] += self.counts(obj, matrix_world)
 
+    def skip_unread(self):
+        """Count what is drawn somewhere but cannot be read, whether or not it concerns the pick."""
+        self.skipped[Reason.STALE] += self._concerns is not None
+
     def count_unseen(self, scene):
         """Count as hidden what of the scene was never among the instances."""
         for obj in scene.objects:
@@ -111,37 +131,74 @@ class Visibility:
         """Whether an instance is the camera of the view, which nobody expects to see."""
         return source.session_uid == self._camera_uid and not item.is_instance
 
+    def wire_threshold(self, obj, base):
+        """Which edges of its surface an evaluated object is drawn with, as `read_wires` takes it; None for none."""
+        display_type = self._display_type(obj, base)
+        if "EDGE" not in self._kinds or display_type == "BOUNDS":
+            return None
+        if not (self._shows_wires or obj.show_wire or display_type == "WIRE"):
+            return None
+        return EVERY_EDGE if obj.show_all_edges else self._wire_threshold
+
     def shown_part(self, shape, item, base, matrix_world):
         """What of the shape of an entry of `Depsgraph.object_instances` is drawn and asked for."""
         obj = item.object
         source = obj.original
-        # An instance is drawn as its instancer is; the evaluated object does not always say so.
-        display_types = (source.display_type, base.display_type)
-        if is_icon(source.type) and source.type != "EMPTY":
+        display_type = self._display_type(obj, base)
+        if is_icon(obj.type) and source.type != "EMPTY":
             return shape.only(self._kinds)
         if obj.type == "MESH":
-            if not item.show_self:
+            if not item.show_self and not self.includes_hidden:
                 shape = shape.only(particles.KINDS)
             elif not item.show_particles:
                 shape = shape.only(EVERY_KIND - particles.KINDS)
         shape = self._as_seen(shape, obj, matrix_world)
-        shape = replace(
-            shape, outlines=as_shaded(shape.outlines, obj.type, self._shading, "WIRE" in display_types)
-        )
-        if "BOUNDS" in display_types:
-            return shape.as_bounds(obj).only(self._kinds)
-        if "WIRE" in display_types and obj.type not in _DRAWN_BY_OVERLAYS:
-            if source.mode == "EDIT":
-                # The elements are drawn all the same.
-                return shape.only(self._kinds - {"FACE"})
-            return shape.only(particles.KINDS & self._kinds if obj.type == "MESH" else ())
+        if shape.outlines:
+            drawn = as_shaded(shape.outlines, obj.type, self._shading, display_type == "WIRE")
+            shape = replace(shape, outlines=drawn)
+        if display_type == "BOUNDS":
+            return self._with_faces(shape.as_bounds(obj), shape).only(self._kinds)
+        if obj.type not in _DRAWN_BY_OVERLAYS and (self._is_wireframe or display_type == "WIRE"):
+            shape = self._with_faces(self._as_wire(shape, display_type, obj), shape)
         return shape.only(self._kinds)
+
+    def _display_type(self, obj, base):
+        """What an object is displayed as; an instance is displayed as no more than its instancer."""
+        return min(obj.original.display_type, base.display_type, key=_DISPLAY_TYPES.index)
+
+    def _with_faces(self, lines, shape):
+        """The lines, and the faces of the shape where the renderer draws them whatever it is displayed as."""
+        return replace(lines, surface=shape.surface, unseen=None) if self._draws_every_face else lines
+
+    def _as_wire(self, shape, display_type, obj):
+        """A shape without its faces; in a wireframe that is not seen through they hide what is behind them."""
+        if display_type != "WIRE":
+            return shape.without_faces(hides=not self._is_xray).thin
+        shape = shape.without_faces(hides=False).thin
+        if self._draws_lines or obj.original.mode == "EDIT":
+            # Of elements in edit mode, the kinds that are not drawn are left out elsewhere.
+            return shape
+        return shape.only(particles.KINDS if obj.type == "MESH" else ())
+
+    def shown_besides(self, obj, shape, matrix_world):
+        """What an evaluated object that draws itself shows besides, as far as it is drawn and asked for."""
+        if not self._draws_overlays:
+            return ()
+        found = lines_besides(obj, shape, matrix_world, self._shows_extras)
+        return tuple(outline for outline in found if outline.kind in self._asked_kinds)
+
+    def is_in_front(self, obj):
+        """Whether an evaluated object is drawn before what is not, besides being told to."""
+        return self._bones_in_front and obj.type == "ARMATURE" and obj.original.mode == "POSE"
 
     def _as_seen(self, shape, obj, matrix_world):
         """What the view leaves: of an image, an armature or a lattice maybe the lines alone."""
         source = obj.original
+        if source.type == "LATTICE" and source.mode == "OBJECT" and not self._shows_extras:
+            return shape.only(())
         if source.type in ("ARMATURE", "LATTICE"):
-            is_hollow = source.mode == "OBJECT" and (self._is_xray or source.display_type == "WIRE")
+            is_transparent = self._is_xray or self._is_wireframe or source.display_type == "WIRE"
+            is_hollow = source.mode == "OBJECT" and is_transparent
             return shape.hollow if is_hollow else shape
         if self._hidden_handles and source.mode == "EDIT" and source.type in ("CURVE", "SURFACE"):
             return shape.without_handles(self._hidden_handles)

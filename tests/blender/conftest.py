@@ -25,12 +25,20 @@ def long_run(request):
         oracles.samples_a_view = 1000
 
 
-@pytest.fixture(scope="session")
-def gpu():
-    """A GPU context, without which click selection and `region_3d.update()` crash and pictures cannot be drawn."""
+@pytest.fixture(scope="session", autouse=True)
+def has_gpu():
+    """Whether there is a GPU context; made before anything else, since 4.2 crashes when it has read a file before."""
     if bpy.app.background and find_library("EGL") is None:
-        pytest.skip("libEGL is not installed, so Blender cannot make a GPU context")
+        return False
     pictures.start_gpu()
+    return True
+
+
+@pytest.fixture
+def gpu(has_gpu):
+    """A GPU context, without which click selection and `region_3d.update()` crash and pictures cannot be drawn."""
+    if not has_gpu:
+        pytest.skip("libEGL is not installed, so Blender cannot make a GPU context")
 
 
 @pytest.fixture

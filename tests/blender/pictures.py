@@ -68,13 +68,14 @@ def id_picture(space, region, viewport):
     return IdPicture([obj.name for obj in objects], ids)
 
 
-def changed_pixels(space, region, viewport, obj):
+def changed_pixels(space, region, viewport, obj, smooth_wires=False):
     """(height, width) bool: the pixels that change in Blender's picture with its overlays when `obj` is hidden.
 
-    Helpers that are not of an object, outlines of selected ones and smooth lines are off meanwhile. An object in a
-    mode of its own is unlinked instead, as Blender draws it even when hidden.
+    Helpers that are not of an object, outlines of selected ones and smooth lines are off meanwhile, but for those of
+    wires where they are asked for: without them Blender loses wires along the rim of faces. An object in a mode of
+    its own is unlinked instead, as Blender draws it even when hidden.
     """
-    with _bare_overlays(space):
+    with _bare_overlays(space, smooth_wires):
         before = _drawn(space, region, viewport)
         with _without(obj):
             after = _drawn(space, region, viewport)
@@ -86,9 +87,15 @@ def overlay_pixels(space, region, viewport):
 
     In edit mode, without tinted faces, these are the elements.
     """
-    with _bare_overlays(space), _changed(space.overlay, {"show_faces": False}):
+    with _changed(space.overlay, {"show_faces": False}):
+        return changed_by(space, region, viewport, space.overlay, smooth_wires=False, show_overlays=False)
+
+
+def changed_by(space, region, viewport, owner, smooth_wires=True, **wanted):
+    """(height, width) bool: the pixels that change when properties of `owner` are changed, helpers aside."""
+    with _bare_overlays(space, smooth_wires):
         before = _drawn(space, region, viewport)
-        with _changed(space.overlay, {"show_overlays": False}):
+        with _changed(owner, wanted):
             after = _drawn(space, region, viewport)
     return (before != after).any(axis=2)
 
@@ -159,11 +166,15 @@ def _without(obj):
 
 
 @contextmanager
-def _bare_overlays(space):
+def _bare_overlays(space, smooth_wires=False):
     names = ("floor", "axis_x", "axis_y", "axis_z", "ortho_grid", "text", "stats", "cursor", "annotation",
              "object_origins", "outline_selected", "relationship_lines")  # fmt: skip
     overlay = dict.fromkeys((f"show_{name}" for name in names), False)
-    system = {"viewport_aa": "OFF", "use_overlay_smooth_wire": False, "use_edit_mode_smooth_wire": False}
+    system = {
+        "viewport_aa": "OFF",
+        "use_overlay_smooth_wire": smooth_wires,
+        "use_edit_mode_smooth_wire": False,
+    }
     with _changed(space.overlay, overlay), _changed(bpy.context.preferences.system, system):
         yield
 

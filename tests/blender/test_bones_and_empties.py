@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from addon import api
+from addon.scene.outlines.bendy import edit_joints
 
 from . import build
 from .test_lines_and_points import looking_at
@@ -162,6 +163,35 @@ def test_bendy_bone_is_picked_along_its_bend():
     assert api.pick(*looking_at((2, 0, 0), distance=2.0)) is None
 
 
+@pytest.mark.parametrize("bendy", ("a", "ab", "abc"))
+@pytest.mark.parametrize("ease", (1.0, 0.4))
+def test_bend_of_an_edit_bone_is_that_of_the_rest_pose(ease, bendy):
+    corners = ((0, 0, 0), (2, 0, 0), (3, 1.5, 0.5), (2.5, 3, 1))
+    rig = armature(*(("abc"[number], *corners[number : number + 2]) for number in range(3)), mode="EDIT")
+    for bone in rig.data.edit_bones:
+        bone.bbone_segments = 6 if bone.name in bendy else 1
+        bone.bbone_curveinx, bone.bbone_curveoutz, bone.bbone_easein = 0.3, -0.2, ease
+    found = {bone.name: edit_joints(bone) for bone in rig.data.edit_bones if bone.name in bendy}
+    bpy.ops.object.mode_set(mode="OBJECT")
+    build.update()
+    evaluated = rig.evaluated_get(bpy.context.evaluated_depsgraph_get())
+    for name, joints in found.items():
+        posed = evaluated.pose.bones[name]
+        rest = [posed.bbone_segment_matrix(number, rest=True).translation for number in range(7)]
+        assert joints == pytest.approx(np.array(rest), abs=5e-3)
+
+
+def test_bendy_bone_is_picked_along_its_bend_in_edit_mode():
+    rig = armature(("bent", (0, 0, 0), (4, 0, 0)), display_type="WIRE", mode="EDIT")
+    bone = rig.data.edit_bones["bent"]
+    bone.bbone_segments, bone.bbone_curveinx, bone.bbone_curveoutx = 8, 1.0, 1.0
+    local = edit_joints(bone)[4]
+    middle = np.array(bone.matrix, dtype=float)[:3] @ (*local, 1.0)
+    assert np.linalg.norm(middle - (2, 0, 0)) > 0.3
+    assert api.pick(*looking_at(middle)).element_name == "bent"
+    assert api.pick(*looking_at((2, 0, 0), distance=2.0)) is None
+
+
 def test_armature_without_bones_and_armature_of_an_instance():
     bpy.data.objects.new("No bones", bpy.data.armatures.new("No bones"))
     source = build.collection("Source", linked=False)
@@ -301,7 +331,7 @@ def test_image_at_the_back_ranks_after_all_else_and_covers_nothing_but_its_frame
 
 def test_extras_and_bones_switches_hide_what_blender_hides_with_them():
     space, _, _ = build.live_view()
-    extras = {"EMPTY", "IMAGE", "LATTICE"}
+    extras = {"EMPTY", "IMAGE", "ICON"}
     space.overlay.show_extras = False
     assert extras <= api.viewport().hidden_kinds and "BONE" not in api.viewport().hidden_kinds
     space.overlay.show_extras, space.overlay.show_bones = True, False

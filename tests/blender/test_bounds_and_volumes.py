@@ -130,3 +130,14 @@ def test_volume_is_picked_by_its_bounds_without_a_tolerance_and_ranks_by_depth()
 def test_volume_without_a_grid_is_not_drawn():
     build.link(bpy.data.objects.new("Empty", bpy.data.volumes.new("Empty")))
     assert api.pick(build.view_down((0, 0, 10)), build.MIDDLE_PX) is None
+
+
+def test_volume_in_wireframe_or_displayed_as_wire_is_its_edges():
+    obj = volume()
+    for settings in ({"shading": "WIREFRAME"}, {}):
+        view = build.view_down((0.0, 0.0, 10.0), **settings)
+        (pixel,), _ = view.view.project([(1.0, 0.3, 1.0)])
+        assert api.pick(view, build.MIDDLE_PX + np.array((20, 13))) is None
+        assert api.pick(view, pixel).kind == "VOLUME"
+        obj.display_type = "WIRE"
+        build.update()

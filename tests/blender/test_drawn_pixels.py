@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from addon import api, core
+from addon.scene.viewport_flags import drawing_flags
 
 from . import build, pictures
 from .test_bones_and_empties import armature, empty
@@ -27,20 +28,28 @@ def viewports():
         yield view, core.orthographic(-wide, wide, -half, half, -50, 50)
 
 
-def assert_drawn_is_hit(obj, kind):
+def assert_drawn_is_hit(owner, *kinds, smooth_wires=False, **without):
+    """That the pixels of an object are hit, or those that change with properties of it or of the overlays."""
     space, region, _ = build.live_view()
     rng = np.random.default_rng(7)
-    options = api.PickOptions(kinds={kind})
+    options = api.PickOptions(kinds=set(kinds))
     for matrices in viewports():
-        viewport = api.Viewport(*matrices, SIZE_PX)
-        drawn = np.argwhere(pictures.changed_pixels(space, region, viewport, obj))[:, ::-1] + 0.5
+        viewport = api.Viewport(*matrices, SIZE_PX, **drawing_flags(space, bpy.context.scene))
+        if without:
+            changed = pictures.changed_by(space, region, viewport, owner, **without)
+        else:
+            changed = pictures.changed_pixels(space, region, viewport, owner, smooth_wires)
+        drawn = np.argwhere(changed)[:, ::-1] + 0.5
         assert len(drawn)
         sample = rng.choice(drawn, min(SAMPLE_COUNT, len(drawn)), replace=False)
         picks = api.pick(viewport, sample, options=options)
         assert [tuple(pixel) for pixel, pick in zip(sample, picks, strict=True) if pick is None] == []
         others = rng.integers((10, 10), np.subtract(SIZE_PX, 10), (SAMPLE_COUNT, 2)) + 0.5
-        for pixel, pick in zip(others, api.pick(viewport, others, options=options), strict=True):
-            assert pick is None or np.linalg.norm(drawn - pixel, axis=1).min() <= FARTHEST_PX
+        # What faces hide is not drawn, and comes after them.
+        found = api.pick(viewport, others, options=None if without else options)
+        for pixel, pick in zip(others, found, strict=True):
+            is_other = pick is None or pick.kind not in kinds
+            assert is_other or np.linalg.norm(drawn - pixel, axis=1).min() <= FARTHEST_PX
 
 
 def askew(obj):

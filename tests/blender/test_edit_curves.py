@@ -1,5 +1,7 @@
 """Case G7: in edit mode the control points of curves and surfaces are hits, numbered over all splines."""
 
+from math import atan, pi
+
 import bpy
 import pytest
 
@@ -196,7 +198,7 @@ def test_pixels_of_hair_strokes_and_metaballs_in_edit_mode(gpu, make):
     if not pictures.can_draw():
         pytest.skip("this Blender draws no pictures without a window")
     make()
-    assert_elements_are_drawn({"VERTEX", "HAIR", "STROKE", "EDGE"})
+    assert_elements_are_drawn({"VERTEX", "HAIR", "STROKE", "BOUNDS"})
 
 
 def test_elements_of_metaballs_in_edit_mode():
@@ -204,13 +206,21 @@ def test_elements_of_metaballs_in_edit_mode():
         bpy.ops.object.metaball_add(type="BALL", radius=1)
     obj = bpy.context.object
     build.update()
-    assert api.pick(*looking_at((0, 0, 0))).kind == "FACE"
-    outside = looking_at((0, 1, 0), (0, 3), distance=1000.0, fov=0.005)
-    assert api.pick(*outside) is None
+    # The second rim, of the stiffness, is one of edit mode.
+    stiff = atan(obj.data.elements[0].stiffness) * 2.0 / pi
+    for radius, is_drawn in ((1.0, True), (stiff, False)):
+        pick = api.pick(*rim_at(radius), options=api.PickOptions(kinds={"BOUNDS"}))
+        assert (pick is not None) == is_drawn
     enter(obj, "EDIT")
-    pick = api.pick(*outside)
-    assert (pick.kind, pick.index, pick.object_name) == ("EDGE", 0, obj.name)
-    assert pick.location[:2] == pytest.approx((0, 1), abs=0.01)
+    for radius in (1.0, stiff):
+        pick = api.pick(*rim_at(radius), options=api.PickOptions(kinds={"BOUNDS"}))
+        assert (pick.kind, pick.element_index, pick.object_name) == ("BOUNDS", 0, obj.name)
+        assert pick.location[:2] == pytest.approx((0, radius), abs=0.01)
     assert api.pick(*looking_at((0, 0, 0))).kind == "FACE"
+    # Hidden elements have no surface, and are drawn themselves all the same.
     obj.data.elements[0].hide = True
-    assert api.pick(*outside) is None
+    assert api.pick(*rim_at(1.0)).kind == "BOUNDS"
+
+
+def rim_at(radius):
+    return looking_at((0, radius, 0), (0, 3), distance=1000.0, fov=0.005)

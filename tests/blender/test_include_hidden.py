@@ -3,8 +3,10 @@
 import bpy
 import numpy as np
 import pytest
+from mathutils import Matrix
 
 from addon import api
+from addon.scene import snapshot
 
 from . import build
 from .test_visibility import HIDING
@@ -25,6 +27,7 @@ def test_e5_hidden_objects_are_picked_on_request(two_cubes, way):
     # The modifier adds a hundredth.
     assert pick.location[2] == pytest.approx(2.0 if way in NOT_EVALUATED else 2.01)
     assert (pick.stale is not None) is (way in NOT_EVALUATED)
+    assert (pick.original_face_index == pick.face_index) is (way in NOT_EVALUATED)
     assert not big.visible_get() and [len(data) for data in (bpy.data.objects, bpy.data.meshes)] == counts
     miss = api.why_missed(
         build.view_down(eye=(1.5, 1.5, 100)), build.MIDDLE_PX, options=api.PickOptions(include_hidden=True)
@@ -43,13 +46,21 @@ def test_e5_edits_of_what_is_not_evaluated_are_seen_and_parents_place_it(two_cub
         vertex.co.z += 1.0
     assert build.pick_down(include_hidden=True).location[2] == pytest.approx(3.0)
     big.parent = build.link(bpy.data.objects.new("Parent", None))
-    big.parent.location.z = 4.0
+    big.matrix_parent_inverse = Matrix.Translation((0, 0, 10))
+    big.parent.location.z = -6.0
     big.location.z = 0.5
     build.update()
     pick = build.pick_down(include_hidden=True, kinds={"FACE"})
     assert pick.location == pytest.approx((0.1, 0.13, 7.5))
     assert pick.location_local == pytest.approx((0.1, 0.13, 3.0))
     assert pick.original_face_index == pick.face_index
+    read = snapshot.store.extraction_count
+    build.pick_down(include_hidden=True)
+    assert snapshot.store.extraction_count == read
+    corners = [tuple(vertex.co) for vertex in big.data.vertices]
+    big.data.clear_geometry()
+    big.data.from_pydata(corners, [], [(0, 2, 6, 4)])
+    assert build.pick_down(include_hidden=True).location[2] == pytest.approx(3.5)
 
 
 def of_kind(kind):
@@ -143,3 +154,52 @@ def test_e5_what_is_ignored_stays_so_when_hidden(two_cubes):
     options = api.PickOptions(include_hidden=True, ignored=("Big",))
     miss = api.why_missed(build.view_down(eye=(1.5, 1.5, 100)), build.MIDDLE_PX, options=options)
     assert miss.skipped == {"FILTERED": 1}
+
+
+@pytest.mark.parametrize("way", HIDING)
+@pytest.mark.parametrize("kind", ("MESH", "CURVE", "META"))
+def test_e5_nothing_is_changed_or_told_to_handlers(kind, way):
+    obj = build.cube("Big", 2.0, collection=build.collection("Bigs")) if kind == "MESH" else of_kind(kind)
+    HIDING[way](obj)
+    build.update()
+    build.pick_down(include_hidden=True)
+    told = []
+    handlers = bpy.app.handlers.depsgraph_update_post
+    handlers.append(lambda *_arguments: told.append(1))
+    blocks = [len(data) for data in (bpy.data.objects, bpy.data.meshes, bpy.data.curves, bpy.data.metaballs)]
+    state = (obj.hide_get(), obj.hide_viewport, obj.select_get(), obj.mode, bpy.context.mode)
+    try:
+        for _ in range(20):
+            build.pick_down(include_hidden=True)
+    finally:
+        handlers.pop()
+    assert told == []
+    assert state == (obj.hide_get(), obj.hide_viewport, obj.select_get(), obj.mode, bpy.context.mode)
+    assert blocks == [
+        len(data) for data in (bpy.data.objects, bpy.data.meshes, bpy.data.curves, bpy.data.metaballs)
+    ]
+
+
+def test_e5_what_is_evaluated_while_hidden_is_read_once(two_cubes):
+    HIDING["hide_set"](two_cubes[1])
+    build.pick_down(include_hidden=True)
+    read = snapshot.store.extraction_count
+    for _ in range(5):
+        build.pick_down(include_hidden=True)
+    assert snapshot.store.extraction_count == read
+    for vertex in two_cubes[1].data.vertices:
+        vertex.co.z += 1.0
+    two_cubes[1].data.update()
+    assert build.pick_down(include_hidden=True).location[2] == pytest.approx(3.0)
+
+
+@pytest.mark.parametrize("way", HIDING)
+def test_e5_hidden_emitters_of_hair_raise_nothing(way):
+    emitter = build.cube("Big", 2.0, collection=build.collection("Bigs"))
+    emitter.modifiers.new("Hair", "PARTICLE_SYSTEM")
+    settings = emitter.particle_systems[0].settings
+    settings.type, settings.count, settings.hair_length = "HAIR", 50, 1.0
+    build.update()
+    HIDING[way](emitter)
+    for options in ({}, {"kinds": {"FACE"}}, {"tolerance_px": 100}):
+        assert build.pick_down(include_hidden=True, **options).object == emitter

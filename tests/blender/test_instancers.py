@@ -12,12 +12,9 @@ from .test_instances import geometry_nodes
 
 def placed(name):
     """{persistent id: instancer path} of all instances of an object in the scene."""
-    shot = snapshot.Snapshot(api.PickOptions())
-    return {
-        one.persistent_id: one.instancer_path
-        for one in shot.instances
-        if one.object_name == name and one.is_instance
-    }
+    instances = snapshot.Snapshot(api.PickOptions()).instances
+    of_object = [one for one in instances if one.is_instance and one.object_name == name]
+    return {one.persistent_id: one.instancer_path for one in of_object}
 
 
 @pytest.fixture
@@ -161,13 +158,16 @@ def test_d3_hair_particles_of_a_collection_that_is_empty_or_holds_instancers():
     assert set(placed("Empty").values()) == {("Emitter",)}
 
 
-def test_d3_hair_as_strands_is_no_instance():
-    particles(render_type="PATH")
-    picks = pick_all((0.5, 0.5))
-    assert {(one.object_name, one.kind, one.is_instance) for one in picks} == {
-        ("Emitter", "HAIR", False),
-        ("Emitter", "FACE", False),
-    }
+def test_d3_an_emitter_within_a_collection_is_named():
+    held = build.collection("held", linked=False)
+    source = build.cube("Source", 0.1)
+    emitter = particles(render_type="OBJECT", instance_object=source)
+    bpy.context.scene.collection.objects.unlink(emitter)
+    held.objects.link(emitter)
+    build.collection_instance("Out", held)
+    build.update()
+    paths = placed("Source")
+    assert len(paths) == 5 and set(paths.values()) == {("Out", "Emitter")}
 
 
 def on_points(tree, points, instances, output, **settings):

@@ -3,7 +3,7 @@
 import bpy
 import pytest
 
-from addon.scene import instances
+from addon.scene import lookup
 
 from . import build
 
@@ -53,7 +53,7 @@ def test_a_renamed_object_is_still_found_and_a_gone_one_comes_back_with_undo():
     bpy.ops.ed.undo_push(message="gone")
     assert picks[1].object is None
     # It is not looked for again among all objects until something changes.
-    assert picks[1].object_uid in instances._gone.uids
+    assert picks[1].object_uid in lookup._gone.uids
     bpy.ops.ed.undo()
     assert picks[1].object.name == "Gone"
 

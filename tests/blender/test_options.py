@@ -70,7 +70,9 @@ def test_e8_all_that_instances_of_such_a_collection_place():
     build.collection_instance("Inner empty", inner, into=outer)
     build.collection_instance("Outer empty", outer)
     build.cube("Small")
-    for entry in ("inner", "outer", outer, "Outer empty", "Glass"):
+    around = build.collection("around", linked=False)
+    around.children.link(outer)
+    for entry in ("inner", "outer", outer, "around", "Outer empty", "Glass"):
         assert build.pick_down(click_through=entry, kinds={"FACE"}).object_name == "Small"
     assert build.pick_down(click_through="Inner empty", kinds={"FACE"}).object_name == "Glass"
 
@@ -130,8 +132,9 @@ def test_f12_far_from_the_origin_single_precision_counts():
     # The same plane, met at another angle: its matrix is rounded otherwise.
     other.matrix_world = bpy.data.objects["A"].matrix_world @ other.matrix_basis.Rotation(0.3, 4, "Z")
     view = build.view_from((3e4, 0, 3e4 + 10), (3e4, 0, 3e4))
-    picks = api.pick_all(view, build.MIDDLE_PX)
-    assert [pick.coincident for pick in picks] == [True, True]
+    pairs = [api.pick_all(view, (400.5 + 10 * number, 300.5)) for number in range(10)]
+    assert [[pick.coincident for pick in pair] for pair in pairs] == [[True, True]] * 10
+    assert any(pair[0].distance != pair[1].distance for pair in pairs)
 
 
 def test_f12_faces_of_one_mesh_and_what_only_crosses_or_shares_an_edge():

@@ -56,6 +56,27 @@ def test_every_drawn_pixel_of_strokes_is_a_hit_and_no_far_one(radius, view):
     oracles.assert_drawn_is_picked(obj, view)
 
 
+@pytest.mark.usefixtures("gpu")
+@pytest.mark.skipif(not pictures.can_draw(), reason="before 5.2 Blender draws no picture without a window")
+@pytest.mark.parametrize(
+    "attributes", ({"cyclic": True}, {"cyclic": True, "fill_id": 1}, {"spline": "CATMULL_ROM"})
+)
+def test_rings_bent_fills_and_smooth_strokes_are_picked_as_drawn(attributes):
+    line = ((-1, -0.6, 0), (0, 0.9, 0.3), (0.2, -0.1, 0), (1.3, 0.5, 0), (0.5, -0.8, -0.2))
+    obj, layer = strokes(0.05, (line,))
+    obj.rotation_euler = (0.3, 0.4, 0.5)
+    drawing = layer.frames[0].drawing
+    for name, value in attributes.items():
+        if name == "spline":
+            drawing.set_types(type=value)
+            continue
+        data_type = "BOOLEAN" if name == "cyclic" else "INT"
+        attribute = drawing.attributes.get(name) or drawing.attributes.new(name, data_type, "CURVE")
+        attribute.data[0].value = value
+    obj.data.update_tag()
+    oracles.assert_drawn_is_picked(obj, oracles.VIEWS[0])
+
+
 def test_stroke_is_named_by_its_number():
     strokes()
     assert (pick_at((0, 0, 0), (0, 3)).kind, pick_at((0, 0, 0)).element_index) == ("STROKE", 0)

@@ -12,6 +12,18 @@ from . import build
 pytestmark = pytest.mark.usefixtures("gpu")
 
 
+@pytest.fixture(autouse=True)
+def settings_put_back():
+    """A new file does not always bring a new window."""
+    yield
+    space, _, region_3d = build.live_view()
+    space.lock_object, space.lock_cursor, space.use_local_camera = None, False, False
+    space.use_local_collections, space.shading.type, space.stereo_3d_camera = False, "SOLID", "S3D"
+    region_3d.use_clip_planes = False
+    if space.local_view is not None:
+        local_view()
+
+
 @pytest.fixture
 def view():
     """(space, region_3d) of the live view, turned away from the axes."""

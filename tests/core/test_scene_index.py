@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from addon.core import MeshIndex, Rays, SceneIndex
+from addon.core.boxes import may_meet_boxes
 from addon.core.instance import world_bounds
 from addon.core.surface import triangle_normals, world_normals
 
@@ -29,6 +30,13 @@ def test_empty_scene_is_missed():
     scene = SceneIndex([])
     assert scene.first(REFERENCE).triangle_index.tolist() == [-1]
     assert len(scene.all(REFERENCE)) == 0 and not scene.any(REFERENCE)[0]
+
+
+def test_i8_no_ray_meets_the_box_of_an_instance_without_faces():
+    nothing = MeshIndex(np.zeros((0, 3)), np.zeros((0, 3), dtype=int))
+    boxes = world_bounds(np.array([nothing.bounds, MeshIndex(*cube()).bounds]), np.array([np.eye(4)] * 2))
+    rays = Rays([(5, 6, 7), (0, 0, 9)], [(-5, -6, -7), (0, 0, -1)])
+    assert may_meet_boxes(rays, boxes[:, 0], boxes[:, 1])[0].tolist() == [[False, True], [False, True]]
 
 
 def test_f1_nearest_surface_wins_not_the_nearest_origin():
@@ -227,3 +235,15 @@ def test_batches_give_what_a_search_through_all_instances_gives(seed):
     starts = np.flatnonzero(np.diff(listed.ray_index, prepend=-1))
     assert np.array_equal(listed.t[starts], hits.t[hits.hit])
     assert np.array_equal(listed.instance_index[starts], hits.instance_index[hits.hit])
+
+
+def test_culling_of_marked_triangles_and_of_one_instance():
+    """From behind the marked triangle is passed over, and all of an instance with True."""
+    square = MeshIndex([[-1, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0]], [[0, 1, 2], [0, 2, 3]])
+    scene = SceneIndex([(square, np.eye(4)), (square, matrix(np.eye(3), (0, 0, 1)))])
+    from_below = Rays([[0.5, -0.5, -5], [-0.5, 0.5, -5]], [[0, 0, 1]] * 2)
+    marked = np.array([True, False])
+    hits = scene.first(from_below, cull_backfaces=[marked, False])
+    assert hits.t.tolist() == [6.0, 5.0]
+    assert scene.all(from_below, cull_backfaces=[marked, True]).t.tolist() == [5.0]
+    assert scene.any(from_below, cull_backfaces=[marked, True]).tolist() == [False, True]

@@ -26,7 +26,6 @@ _READERS = {
     "SURFACE": meshes.curve_outlines,
     "FONT": meshes.curve_outlines,
     "POINTCLOUD": strands.cloud_outlines,
-    "META": metaballs.element_outlines,
     "VOLUME": volumes.volume_outlines,
     "GPENCIL": strokes.legacy_outlines,
     "GREASEPENCIL": strokes.outlines,
@@ -35,12 +34,13 @@ _READERS = {
 }
 # The same with the number of times that the scene divides strands.
 _STRAND_READERS = {"CURVES": strands.hair_outlines, "MESH": particles.particle_outlines}
-# Icons, and empties, follow from a few settings and the object's matrix, so there is nothing of theirs to keep.
+# Icons, empties and metaballs follow from a few settings and the object's matrix, so there is nothing to keep.
 _ICONS = {
     "CAMERA": camera_icons,
     "EMPTY": empties,
     "LIGHT": lights,
     "LIGHT_PROBE": light_probes,
+    "META": metaballs,
     "SPEAKER": speakers,
 }
 _REMEMBERED_ICONS = 65536
@@ -52,7 +52,7 @@ def has_outlines(object_type):
 
 
 def is_icon(object_type):
-    """Whether objects of this type are drawn as an icon or an empty."""
+    """Whether objects of this type are drawn as an icon, an empty or the reach of a metaball."""
     return object_type in _ICONS
 
 

@@ -6,6 +6,8 @@ from typing import NamedTuple
 import bpy
 import numpy as np
 
+from .bendy import edit_joints
+
 # Blender 5.0 moved the hiding of posed bones from the bone to its pose.
 _POSE_HIDES = bpy.app.version >= (5, 0)
 
@@ -58,8 +60,7 @@ def _edit_bones(armature):
     numbers = {bone.name: number for number, bone in enumerate(armature.edit_bones)}
     for bone in shown:
         matrix = _matrix(bone.matrix)
-        steps = np.arange(bone.bbone_segments) * bone.length / bone.bbone_segments
-        segments = [_moved_along(matrix, step) for step in steps]
+        segments = _edited_segments(matrix, bone) if bone.bbone_segments > 1 else [matrix]
         yield _drawn(bone, numbers[bone.name], matrix, names, armature, segments, None)
 
 
@@ -94,7 +95,22 @@ def _drawn(bone, number, matrix, shown_names, armature, segments, posed):
 
 def _bent_segments(matrix, posed, count):
     """Matrices of the parts of a bendy bone: each starts at its joint and points to the next one."""
-    joints = [matrix @ _matrix(posed.bbone_segment_matrix(number)) for number in range(count + 1)]
+    return _between(
+        [matrix @ _matrix(posed.bbone_segment_matrix(number)) for number in range(count + 1)], matrix
+    )
+
+
+def _edited_segments(matrix, bone):
+    """The same of an edit bone."""
+    joints = []
+    for place in edit_joints(bone):
+        joint = matrix.copy()
+        joint[:3, 3] = matrix[:3, :3] @ place + matrix[:3, 3]
+        joints.append(joint)
+    return _between(joints, matrix)
+
+
+def _between(joints, matrix):
     segments = []
     for joint, following in pairwise(joints):
         along = following[:3, 3] - joint[:3, 3]
@@ -118,9 +134,3 @@ def _in_shown_collection(bone):
 
 def _matrix(values):
     return np.array(values, dtype=np.float64)
-
-
-def _moved_along(matrix, distance):
-    moved = matrix.copy()
-    moved[:3, 3] += matrix[:3, 1] * distance
-    return moved

@@ -147,6 +147,7 @@ def _shape_parts(shape):
     elif shape.type == "MESH":
         yield from meshes.mesh_drawing("BONE", shape)
     elif shape.type in ("CURVE", "SURFACE", "FONT"):
+        # Blender draws only every second of these lines, and one that is not there; the whole curve is meant.
         yield from meshes.curve_outlines(shape)
 
 

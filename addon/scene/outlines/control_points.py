@@ -43,7 +43,7 @@ def _point_count(splines):
 def _bezier_outlines(bezier_points, first, count):
     is_shown, numbers = _shown_numbers(bezier_points, first)
     places = read_vectors(bezier_points, "co")[is_shown]
-    yield Outline("VERTEX", places, places, numbers, shows_through="ALWAYS")
+    yield Outline("VERTEX", places, places, numbers, shows_through=True)
     is_selected = np.zeros(len(bezier_points), dtype=bool)
     flag = np.empty(len(bezier_points), dtype=bool)
     for name in ("select_control_point", "select_left_handle", "select_right_handle"):
@@ -53,7 +53,7 @@ def _bezier_outlines(bezier_points, first, count):
     for side, name in enumerate(("handle_left", "handle_right"), start=1):
         ends = read_vectors(bezier_points, name)[is_shown]
         for part, rows in (("SELECTED", is_selected), ("OTHER", ~is_selected)):
-            settings = {"shows_through": "ALWAYS", "handles": part}
+            settings = {"shows_through": True, "handles": part}
             handles = ends[rows]
             yield Outline("VERTEX", handles, handles, numbers[rows] + side * count, **settings)
             yield Outline("EDGE", places[rows], handles, numbers[rows], **settings)
@@ -62,14 +62,14 @@ def _bezier_outlines(bezier_points, first, count):
 def _hull_outlines(spline, first):
     is_shown, numbers = _shown_numbers(spline.points, first)
     places = _read_places(spline.points)
-    yield Outline("VERTEX", places[is_shown], places[is_shown], numbers, shows_through="ALWAYS")
+    yield Outline("VERTEX", places[is_shown], places[is_shown], numbers, shows_through=True)
     # A curve is a row of points, a surface is rows of them; lines join those that follow one another along both.
     grid = np.arange(len(places)).reshape(max(1, spline.point_count_v), -1)
     for along in (grid, grid.T):
         starts, ends = along[:, :-1].ravel(), along[:, 1:].ravel()
         shown = is_shown[starts] & is_shown[ends]
         starts, ends = starts[shown], ends[shown]
-        yield Outline("EDGE", places[starts], places[ends], first + starts, shows_through="ALWAYS")
+        yield Outline("EDGE", places[starts], places[ends], first + starts, shows_through=True)
 
 
 def _shown_numbers(points, first):

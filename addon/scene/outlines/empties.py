@@ -49,9 +49,16 @@ def outlines(settings, matrix):
     if settings.display_type == "IMAGE":
         yield _image(settings.size, *settings.image)
         return
-    yield lines("EMPTY", *figure(settings.display_type, settings.size))
     if settings.display_type == "ARROWS":
-        yield _facing_letters(matrix, settings.size)
+        yield from arrows(settings.size, matrix)
+    else:
+        yield lines("EMPTY", *figure(settings.display_type, settings.size))
+
+
+def arrows(size, matrix):
+    """The lines of the three axes, and their letters."""
+    yield lines("EMPTY", *figure("ARROWS", size))
+    yield _facing_letters(matrix, size)
 
 
 def is_image_in_front(obj):

@@ -6,11 +6,18 @@ all edges, and in vertex select mode the vertices, that are not hidden.
 
 import numpy as np
 
-from ..cage import mesh_as_cage, read_cage
-from ..mesh_sources import evaluated_mesh, has_original, original_mesh, picked_mesh, read_flags
+from ..cage import mesh_as_cage, picked_positions, read_cage
+from ..mesh_sources import (
+    evaluated_mesh,
+    original_mesh,
+    picked_mesh,
+    read_edge_vertices,
+    read_flags,
+    read_positions,
+)
 from ..modes import is_edited_mesh
 from .control_points import control_outlines
-from .outline import Outline, points, read_vectors
+from .outline import Outline, points
 
 
 def mesh_outlines(obj, geometry, depsgraph):
@@ -19,16 +26,14 @@ def mesh_outlines(obj, geometry, depsgraph):
         yield from _edited_outlines(obj, geometry, depsgraph)
         return
     with picked_mesh(obj, geometry) as mesh:
-        positions = read_vectors(mesh.vertices, "co")
-        if geometry == "CAGE" and has_original(obj):
-            positions = read_cage(obj, depsgraph).original_positions(len(positions)).astype(np.float64)
+        positions = picked_positions(obj, mesh, geometry, depsgraph)
         if len(mesh.edges) == 0:
-            yield points("VERTEX", positions)
+            yield points("VERTEX", positions.astype(np.float64))
             return
         is_loose = np.empty(len(mesh.edges), dtype=bool)
         mesh.edges.foreach_get("is_loose", is_loose)
         if is_loose.any():
-            yield _edges("EDGE", mesh, np.flatnonzero(is_loose), positions)
+            yield edges_outline("EDGE", mesh, np.flatnonzero(is_loose), positions)
 
 
 def _edited_outlines(obj, geometry, depsgraph):
@@ -40,10 +45,10 @@ def _edited_outlines(obj, geometry, depsgraph):
     positions = cage.positions.astype(np.float64)
     shown = np.flatnonzero((cage.edge_origins >= 0) & ~np.append(hides_edge, True)[cage.edge_origins])
     ends = positions[cage.edges[shown]]
-    yield Outline("EDGE", ends[:, 0], ends[:, 1], cage.edge_origins[shown], shows_through="XRAY")
+    yield Outline("EDGE", ends[:, 0], ends[:, 1], cage.edge_origins[shown])
     shown = np.flatnonzero((cage.vertex_origins >= 0) & ~np.append(hides_vertex, True)[cage.vertex_origins])
     places = positions[shown]
-    yield Outline("VERTEX", places, places, cage.vertex_origins[shown], shows_through="XRAY")
+    yield Outline("VERTEX", places, places, cage.vertex_origins[shown])
 
 
 def curve_outlines(obj):
@@ -54,8 +59,7 @@ def curve_outlines(obj):
         mesh = obj.to_mesh()
         # A curve without a spline has none.
         if mesh is not None and not len(mesh.polygons):
-            positions = read_vectors(mesh.vertices, "co")
-            yield _edges("CURVE", mesh, np.arange(len(mesh.edges)), positions)
+            yield edges_outline("CURVE", mesh, np.arange(len(mesh.edges)), read_positions(mesh))
     finally:
         obj.to_mesh_clear()
 
@@ -68,14 +72,13 @@ def mesh_drawing(kind, obj):
         mesh.loop_triangles.foreach_get("vertices", triangles)
         triangles = triangles.reshape(-1, 3)
         owners = np.zeros(len(triangles), dtype=np.int64)
-        positions = read_vectors(mesh.vertices, "co")
-        yield _edges(
-            kind, mesh, np.arange(len(mesh.edges)), positions, fills=positions[triangles], fill_indices=owners
-        )
+        positions = read_positions(mesh).astype(np.float64)
+        settings = {"fills": positions[triangles], "fill_indices": owners}
+        yield edges_outline(kind, mesh, np.arange(len(mesh.edges)), positions, **settings)
 
 
-def _edges(kind, mesh, indices, positions, **settings):
-    ends = np.empty(len(mesh.edges) * 2, dtype=np.int32)
-    mesh.edges.foreach_get("vertices", ends)
-    ends = ends.reshape(-1, 2)[indices]
-    return Outline(kind, positions[ends[:, 0]], positions[ends[:, 1]], indices, **settings)
+def edges_outline(kind, mesh, indices, positions, **settings):
+    """Edges of a mesh, by their numbers, as an `Outline` of a kind; `positions` (n, 3) are those of its vertices."""
+    ends = read_edge_vertices(mesh)[indices]
+    places = positions.astype(np.float64)
+    return Outline(kind, places[ends[:, 0]], places[ends[:, 1]], indices, **settings)

@@ -1,63 +1,74 @@
-"""What metaballs show of their elements in edit mode."""
+"""The rim of the reach of every element of a metaball; the surface of a family is an object's of its own.
 
+What Blender draws is the outline of a ball, here of one of many faces, so that it is right in perspective and under
+any scale; see overlay_metaball.hh.
+"""
+
+from functools import lru_cache
+from math import atan, pi, sqrt
+from typing import NamedTuple
+
+import bpy
 import numpy as np
 
 from .outline import Outline
 
-# How finely the balls are cut whose outlines are drawn.
-_AROUND, _UP = 48, 24
+_RING_COUNT, _SEGMENT_COUNT = 32, 64
+# Blender 4.5 lets cubes reach out of themselves.
+_CUBES_REACH_OUT = bpy.app.version >= (4, 5)
 
 
-def element_outlines(obj):
-    """In edit mode the outlines of two balls for each element, of its radius and its stiffness; of kind EDGE.
+class Settings(NamedTuple):
+    """All that is drawn of a metaball besides its surface: the middle (3,) and radius of each ball, and its element."""
 
-    Both have the number of the element.
-    """
-    if obj.mode != "EDIT":
-        return
-    matrix = np.array(obj.matrix_world, dtype=np.float64)
-    starts, ends, side_normals = _ball()
-    # Normals of a surface go through the inverse of what the places go through.
-    normals = side_normals @ np.linalg.pinv(matrix[:3, :3])
-    for number, element in enumerate(obj.original.data.elements):
-        if element.hide:
-            continue
-        for radius in (element.radius, element.radius * np.arctan(element.stiffness) / (np.pi / 2.0)):
-            places = [
-                (np.array(element.co) + radius * ball) @ matrix[:3, :3].T + matrix[:3, 3]
-                for ball in (starts, ends)
-            ]
-            yield Outline(
-                "EDGE",
-                *places,
-                np.full(len(starts), number),
-                in_world=True,
-                side_normals=normals,
-                shows_through="XRAY",
-            )
+    balls: tuple
 
 
+def read_settings(obj, _scene):
+    """The `Settings` of an evaluated metaball."""
+    balls = []
+    for number, element in enumerate(obj.data.elements):
+        beyond = 0.0
+        if element.type == "CUBE" and _CUBES_REACH_OUT:
+            beyond = sqrt(2.0) * min(element.size_x, element.size_y, element.size_z)
+        radii = [element.radius]
+        if obj.mode == "EDIT":
+            radii.append(element.radius * atan(element.stiffness) * 2.0 / pi)
+        balls += [(number, tuple(element.co), radius + beyond) for radius in radii]
+    return Settings(tuple(balls))
+
+
+def outlines(settings, matrix):
+    """The rims, as lines that are drawn where they are the outline of their ball."""
+    points, first, last, sides = _ball()
+    for number, middle, radius in settings.balls:
+        world = (points * radius + middle) @ matrix[:3, :3].T + matrix[:3, 3]
+        across = world[1:, 1:] - world[:-1, :-1], world[1:, :-1] - world[:-1, 1:]
+        normals = np.cross(*across).reshape(-1, 3)
+        flat = world.reshape(-1, 3)
+        yield Outline(
+            "BOUNDS",
+            flat[first],
+            flat[last],
+            np.full(len(first), number),
+            in_world=True,
+            side_normals=normals[sides],
+        )
+
+
+@lru_cache(maxsize=1)
 def _ball():
-    """Starts and ends (n, 3) of the lines of a ball of radius 1, and the normals (n, 2, 3) to both sides of each."""
-    around, up = np.meshgrid(np.arange(_AROUND), np.arange(_UP + 1), indexing="ij")
-    corners = _on_ball(around, up)
-    starts = [corners[:, :-1], corners[:, 1:-1]]
-    ends = [corners[:, 1:], np.roll(corners, -1, axis=0)[:, 1:-1]]
-    faces = _on_ball(around[:, :-1] + 0.5, up[:, :-1] + 0.5)
-    sides = [
-        np.stack((np.roll(faces, 1, axis=0), faces), axis=2),
-        np.stack((faces[:, :-1], faces[:, 1:]), axis=2),
-    ]
-    return (
-        np.concatenate([one.reshape(-1, 3) for one in starts]),
-        np.concatenate([one.reshape(-1, 3) for one in ends]),
-        np.concatenate([one.reshape(-1, 2, 3) for one in sides]),
+    """Points (r, s, 3) of a ball of radius 1, its lines as numbers of points (n,) and (n,), and of faces (n, 2)."""
+    down = pi * np.arange(_RING_COUNT + 1)[:, None] / _RING_COUNT
+    around = 2.0 * pi * np.arange(_SEGMENT_COUNT + 1)[None] / _SEGMENT_COUNT
+    points = np.stack(
+        (np.sin(down) * np.cos(around), np.sin(down) * np.sin(around), np.cos(down) + 0.0 * around), axis=2
     )
-
-
-def _on_ball(around, up):
-    longitude, latitude = 2.0 * np.pi * around / _AROUND, np.pi * (up / _UP - 0.5)
-    return np.stack(
-        (np.cos(longitude) * np.cos(latitude), np.sin(longitude) * np.cos(latitude), np.sin(latitude)),
-        axis=-1,
+    number = np.arange(points.shape[0] * points.shape[1]).reshape(points.shape[:2])
+    face = np.arange(_RING_COUNT * _SEGMENT_COUNT).reshape(_RING_COUNT, _SEGMENT_COUNT)
+    meridians = number[:-1, :-1], number[1:, :-1], np.roll(face, 1, axis=1), face
+    parallels = number[1:-1, :-1], number[1:-1, 1:], face[:-1], face[1:]
+    first, last, left, right = (
+        np.concatenate([part.ravel() for part in pair]) for pair in zip(meridians, parallels, strict=True)
     )
+    return points, first, last, np.stack((left, right), axis=1)

@@ -18,6 +18,22 @@ class Ball(NamedTuple):
     beyond_px: float
 
 
+class Blocks(NamedTuple):
+    """Balls around `BLOCK_SIZE` lines each of an outline, in its own space: `centers` (b, 3), `radii` (b,).
+
+    `order` (n,) has the numbers of the lines, block by block.
+    """
+
+    order: np.ndarray
+    centers: np.ndarray
+    radii: np.ndarray
+
+
+# Lines that one ball is around, and from how many on an outline has such balls.
+BLOCK_SIZE = 128
+_MANY = 16 * BLOCK_SIZE
+
+
 @dataclass(frozen=True, eq=False)
 class Outline:
     """What an object is drawn with besides faces: lines or points of one kind, in its own space.
@@ -56,8 +72,8 @@ class Outline:
         Of `facing`: PIXEL, before `ui_scale`, or WORLD.
     side_normals : (n, 2, 3) float, optional
         World normals of the two faces that meet in each line; it is drawn only where one of them faces the viewer.
-    shows_through : str
-        When faces before it do not hide it: NEVER, in XRAY, or ALWAYS.
+    shows_through : bool
+        Whether faces before it do not hide it.
     handles : str, optional
         Whether it is of handles that are SELECTED, or of OTHER ones, which the viewport may leave out.
     """
@@ -78,7 +94,7 @@ class Outline:
     facing: np.ndarray | None = None
     facing_unit: str = "PIXEL"
     side_normals: np.ndarray | None = None
-    shows_through: str = "NEVER"
+    shows_through: bool = False
     handles: str | None = None
 
     @property
@@ -86,12 +102,16 @@ class Outline:
         """Whether nothing is drawn."""
         return not len(self.indices) and not len(self.fills)
 
+    @property
+    def points(self):
+        """(n, 3) all places it goes through, those left out that are not finite."""
+        points = np.concatenate((self.starts, self.ends, self.fills.reshape(-1, 3)))
+        return points if np.isfinite(points).all() else points[np.isfinite(points).all(axis=1)]
+
     @cached_property
     def ball(self):
         """The `Ball` around it, for a quick test of what cannot be near."""
-        points = np.concatenate((self.starts, self.ends, self.fills.reshape(-1, 3)))
-        points = points[np.isfinite(points).all(axis=1)]
-        if not len(points):
+        if not len(points := self.points):
             return Ball(np.zeros(3), 0.0, 0.0, 0.0)
         lowest, highest = points.min(axis=0), points.max(axis=0)
         radius = float(np.linalg.norm(highest - lowest)) / 2.0
@@ -103,6 +123,29 @@ class Outline:
         in_pixels = self.facing_unit == "PIXEL"
         beyond_px = self.radius_px + (beyond if in_pixels else 0.0)
         return Ball((lowest + highest) / 2.0, radius, 0.0 if in_pixels else beyond, beyond_px)
+
+    @cached_property
+    def blocks(self):
+        """The `Blocks` of an outline that is many lines and nothing else; None of others."""
+        has_more = self.in_world or any(
+            one is not None for one in (self.half_widths, self.facing, self.side_normals)
+        )
+        if len(self.starts) < _MANY or has_more or not np.isfinite(self.starts + self.ends).all():
+            return None
+        order = _along_curve(self.starts + self.ends)
+        starts, ends = self.starts[order], self.ends[order]
+        first = np.arange(0, len(order), BLOCK_SIZE)
+        low = np.minimum.reduceat(np.minimum(starts, ends), first)
+        high = np.maximum.reduceat(np.maximum(starts, ends), first)
+        return Blocks(order, (low + high) / 2.0, np.linalg.norm(high - low, axis=1) / 2.0)
+
+    def of_blocks(self, block_indices):
+        """The lines of some of its `blocks`."""
+        places = (block_indices[:, None] * BLOCK_SIZE + np.arange(BLOCK_SIZE)).ravel()
+        rows = self.blocks.order[places[places < len(self.starts)]]
+        starts = self.starts[rows]
+        ends = starts if self.starts is self.ends else self.ends[rows]
+        return replace(self, starts=starts, ends=ends, indices=self.indices[rows])
 
     @property
     def hollow(self):
@@ -128,6 +171,20 @@ class Outline:
     def round(self):
         """The same with ribbons and diamonds as the round things that they stand for."""
         return replace(self, form="ROUND", directions=None)
+
+
+def _along_curve(positions):
+    """(n,) order of places along a curve that keeps near ones together (Morton 1966), in 1024 steps an axis."""
+    lowest = positions.min(axis=0)
+    extent = max(float((positions.max(axis=0) - lowest).max()), np.finfo(float).tiny)
+    codes = np.zeros(len(positions), dtype=np.uint32)
+    for axis in range(3):
+        steps = ((positions[:, axis] - lowest[axis]) / extent * 1023.0).astype(np.uint32)
+        # Two zeros after every bit.
+        for shift, mask in ((16, 0x030000FF), (8, 0x0300F00F), (4, 0x030C30C3), (2, 0x09249249)):
+            steps = (steps | (steps << np.uint32(shift))) & np.uint32(mask)
+        codes |= steps << np.uint32(axis)
+    return np.argsort(codes, kind="stable")
 
 
 def points(kind, positions, radius_px=0.0):

@@ -1,4 +1,4 @@
-"""What hair and points are drawn as: it depends on the viewport's shading and on the scene's hair type."""
+"""What hair, points and volumes are drawn as: it depends on the viewport's shading and on the scene's hair type."""
 
 from typing import NamedTuple
 
@@ -33,6 +33,8 @@ def as_shaded(outlines, object_type, shading, is_wire):
     """
     if object_type == "POINTCLOUD":
         return tuple(drawn for one in outlines for drawn in _cloud(one, shading, is_wire))
+    if object_type == "VOLUME":
+        return tuple(one for one in outlines if one.is_filled is not (shading.is_wireframe or is_wire))
     if object_type == "CURVES":
         return tuple(drawn for one in outlines for drawn in _hair(one, shading, is_wire))
     if object_type == "MESH":

@@ -3,16 +3,18 @@
 Legacy objects (type GPENCIL) exist up to 4.2, those of type GREASEPENCIL from 4.3 on.
 """
 
+import bmesh
 import bpy
 import numpy as np
 from mathutils import Matrix
-from mathutils.geometry import tessellate_polygon
 
 from .curve_data import evaluated_splines, read_numbers, read_radii
 from .outline import Outline, read_vectors
 
 # A legacy line width of one pixel is this wide in its own space, half of it on each side.
 _LEGACY_WIDTH = 1e-3
+# The two ways to divide a quadrilateral; for meshes, Blender has another rule.
+_QUAD = np.array((((0, 1, 2), (0, 2, 3)), ((0, 1, 3), (1, 2, 3))))
 # Whether lines and fills are drawn is a matter of each stroke now, and was one of its material before.
 _STROKES_SAY_WHAT_SHOWS = bpy.app.version >= (5, 2)
 
@@ -36,7 +38,7 @@ def _edited(strokes):
     """The lines and points of edit mode, which Blender draws over everything."""
     first = 0
     for stroke in strokes:
-        settings = {"part": stroke.part, "shows_through": "ALWAYS"}
+        settings = {"part": stroke.part, "shows_through": True}
         yield Outline("STROKE", stroke.starts, stroke.ends, stroke.indices, **settings)
         # What does not close ends where no line starts.
         is_closed = len(stroke.ends) and (stroke.ends[-1] == stroke.starts[0]).all()
@@ -140,8 +142,7 @@ def _stroke_outline(
     # A ring ends where it starts.
     is_ring = len(positions) > 3 and (positions[0] == positions[-1]).all()
     around = positions[:-1] if is_ring else positions
-    corners = [tuple(position) for position in around] if show_fill and len(around) > 2 else []
-    fills = np.array(tessellate_polygon([corners]), dtype=np.int64).reshape(-1, 3) if corners else None
+    fills = _filled(around) if show_fill and len(around) > 2 else None
     return Outline(
         "STROKE",
         positions[starts],
@@ -155,6 +156,34 @@ def _stroke_outline(
         fill_indices=np.full(0 if fills is None else len(fills), number),
         part=part,
     )
+
+
+def _filled(corners):
+    """(m, 3) triangles of a polygon (n, 3), as Blender divides it, also one that crosses itself; None for NaN."""
+    if not np.isfinite(corners).all():
+        return None
+    if len(corners) == 4:
+        return _QUAD[_is_bent_at_second(corners)]
+    polygon = bmesh.new()
+    try:
+        polygon.faces.new([polygon.verts.new(corner) for corner in corners])
+        polygon.verts.index_update()
+        polygon.normal_update()
+        triangles = [[loop.vert.index for loop in loops] for loops in polygon.calc_loop_triangles()]
+    finally:
+        polygon.free()
+    return np.array(triangles, dtype=np.int64).reshape(-1, 3)
+
+
+def _is_bent_at_second(corners):
+    """Whether a simple quadrilateral can be divided between its second and its last corner alone."""
+    normal = np.cross(corners[2] - corners[0], corners[3] - corners[1])
+
+    def is_whole(triangles):
+        areas = [np.cross(corners[b] - corners[a], corners[c] - corners[a]) @ normal for a, b, c in triangles]
+        return min(areas) >= 0.0 or max(areas) <= 0.0
+
+    return int(not is_whole(_QUAD[0]) and is_whole(_QUAD[1]))
 
 
 def _shows(obj, material_index, shows_line=True, shows_fill=False):

@@ -1,21 +1,28 @@
-"""Volumes, which are as large as their bounds: Blender shows the density inside."""
+"""Volumes, which are as large as their bounds: Blender shows the density inside, or lines in wireframe."""
+
+from dataclasses import replace
 
 import bpy
 import numpy as np
 
-from .figures import box_faces
-from .outline import Outline
+from .figures import box, box_faces
+from .outline import Outline, lines
 
 _NO_LINES = np.zeros((0, 3))
 
 
 def volume_outlines(obj):
-    """The sides of the box around all grids; nothing without a grid, of which nothing is drawn."""
+    """The sides of the box around all grids; nothing without a grid, of which nothing is drawn.
+
+    Then, not filled, what is drawn instead in wireframe: the edges of the box, though Blender may show those of smaller
+    boxes within, or points, which are about everywhere.
+    """
     low, high = _drawn_box(obj)
     if (low >= high).all():
         return
-    triangles = (low + high) / 2.0 + box_faces() * (high - low) / 2.0
-    yield Outline(
+    middle, half_size = (low + high) / 2.0, (high - low) / 2.0
+    triangles = middle + box_faces() * half_size
+    area = Outline(
         "VOLUME",
         _NO_LINES,
         _NO_LINES,
@@ -23,6 +30,12 @@ def volume_outlines(obj):
         fills=triangles,
         fill_indices=np.zeros(len(triangles), dtype=np.int64),
     )
+    yield area
+    wireframe = obj.data.display.wireframe_type
+    if wireframe == "POINTS":
+        yield replace(area, is_filled=False)
+    elif wireframe != "NONE":
+        yield lines("VOLUME", *(middle + ends * half_size for ends in box()), is_filled=False)
 
 
 def _drawn_box(obj):

@@ -1,0 +1,299 @@
+"""The search for the lines, points and areas of instances that are near one pixel."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ..core import View, elements, ray_triangles
+from ..core.round_cones import ray_round_cones, round_cone_normals
+from . import facing
+from .outlines.placing import pixel_sizes, place, to_world
+
+# Kinds whose areas hide lines behind them, as faces do.
+_COVERING_KINDS = frozenset(("BONE", "IMAGE"))
+# Kinds that have a true radius.
+_ROUND_KINDS = frozenset(("HAIR", "POINT"))
+
+# Of lines and points that may hide behind each other: how many of the nearest are looked at.
+MOST_CANDIDATES = 256
+# Places of a line beside the nearest one, in tolerances.
+_BESIDE = np.array((-0.9, -0.6, -0.3, 0.3, 0.6, 0.9))
+
+_NOWHERE_ELSE = np.eye(4)
+
+
+class Nearby(NamedTuple):
+    """One line, point or area of an instance near a pixel, within the tolerance.
+
+    `index` says which of the object; `ends` (2, 3) are a line in the world, or of points and surfaces the place twice.
+    A surface ranks as faces do, by depth; the `area` (3, 3) is the triangle in the world where something is filled, and
+    the `normal` that of something round. What is beside an area is near a ribbon or a diamond, not on it. The
+    `part` of the object is a layer or a particle system. What `shows_through` is not hidden by what lies before it.
+    """
+
+    instance_index: int
+    kind: str
+    index: int
+    location: np.ndarray
+    ends: np.ndarray
+    distance_px: float
+    area: np.ndarray | None = None
+    normal: np.ndarray | None = None
+    part: str | None = None
+    is_beside_area: bool = False
+    is_hidden: bool = False
+    shows_through: bool = False
+
+    @property
+    def is_surface(self):
+        """Whether it ranks by depth; what is filled of a bone ranks as a thick line."""
+        return self.kind != "BONE" and (self.area is not None or self.normal is not None)
+
+
+def hides_behind(outline):
+    """Whether an outline is drawn with areas that hide lines behind them."""
+    if outline.kind in _ROUND_KINDS:
+        return outline.half_widths is not None and outline.is_filled
+    return outline.kind in _COVERING_KINDS and len(outline.fills) > 0
+
+
+class Search:
+    """One pixel of one viewport."""
+
+    def __init__(self, viewport, pixel_px, ray, options, most=1):
+        self.view = unclipped(viewport.view) if options.ignore_clipping else viewport.view
+        self._planes = () if options.ignore_clipping else viewport.clip_planes
+        self._pixel_px = pixel_px
+        self._ray = ray
+        self._most = most
+        self._min_distance = options.min_distance
+        self._ui_scale = viewport.ui_scale
+        self._reach_px = options.tolerance_px * viewport.ui_scale
+        self._is_round = options.true_radius
+        scale = np.abs(np.diagonal(self.view.projection)[:2]) * self.view.size_px
+        self._pixel_aspect = scale[0] / scale.min()
+
+    def may_be_near(self, instances):
+        """Numbers of the instances with an outline whose ball comes close enough to the ray; quick, for very many."""
+        owners = [(i, outline) for i, one in enumerate(instances) for outline in one.shape.outlines]
+        if not owners:
+            return []
+        matrices = np.array(
+            [_NOWHERE_ELSE if one.in_world else instances[i].matrix_world for i, one in owners]
+        )
+        balls = [outline.ball for _, outline in owners]
+        centers = np.array([ball.center for ball in balls])
+        radii = np.array([ball.radius for ball in balls])
+        beyond = np.array([ball.beyond for ball in balls])
+        beyond_px = np.array([ball.beyond_px for ball in balls])
+        is_near = self._comes_near(matrices, centers, radii, beyond, beyond_px)
+        return sorted({i for (i, _), near in zip(owners, is_near, strict=True) if near})
+
+    def _comes_near(self, matrices, centers, radii, beyond, beyond_px):
+        """(n,) whether balls come close enough to the ray; matrices (n, 4, 4) or (1, 4, 4) take them to the world."""
+        centers = np.einsum("nij,nj->ni", np.broadcast_to(matrices[:, :3, :3], (len(centers), 3, 3)), centers)
+        centers += matrices[:, :3, 3]
+        # No vector grows by more than the root of the sum of squares.
+        growth = np.sqrt((matrices[:, :3, :3] ** 2).sum(axis=(1, 2)))
+        reach = growth * radii + beyond
+        reach_px = self._reach_px + self._ui_scale * beyond_px
+        aside = centers - self._ray.origins[0]
+        aside -= np.outer(aside @ self._ray.directions[0], self._ray.directions[0])
+        # Pixels grow with the depth, and a view may be sheared.
+        farthest = centers + reach[:, None] * self.view.view_axis
+        pixels = 2.0 * np.maximum(pixel_sizes(self.view, farthest), 0.0) * self._pixel_aspect
+        return np.linalg.norm(aside, axis=1) <= reach + reach_px * pixels
+
+    def is_far_enough(self, near):
+        """Whether it is not nearer to the viewer than is wanted."""
+        return not self._min_distance or self.view.distances(near.location[None])[0] >= self._min_distance
+
+    def nearest_by_kind(self, instance):
+        """What is within reach, as one list of `Nearby` of an instance without a number yet for each kind."""
+        by_kind = {}
+        for outline in instance.shape.outlines:
+            found = self._lines(outline, instance)
+            fill = self._fill(outline, instance)
+            found += [] if fill is None else [fill]
+            if found:
+                by_kind.setdefault(outline.kind, []).extend(found)
+        return [
+            sorted(found, key=lambda near: self._order(near, instance))[: self._most]
+            for found in by_kind.values()
+        ]
+
+    def _order(self, near, instance):
+        # An area at the back is seen less than its frame, which is drawn where it is.
+        is_behind = instance.in_back and near.is_surface
+        return is_behind, near.distance_px, self.view.depths(near.location[None])[0]
+
+    def is_covered(self, t, instance):
+        """Whether an instance is drawn with an area that hides what lies at `t` of the ray."""
+        for outline in instance.shape.outlines:
+            if hides_behind(outline):
+                areas = (self._fill(outline, instance), *self._lines(outline, instance))
+                if any(_is_area(near) and self._reach(near) < t for near in areas):
+                    return True
+        return False
+
+    def _reach(self, near):
+        return float((near.location - self._ray.origins[0]) @ self._ray.directions[0])
+
+    def _lines(self, outline, instance):
+        """The nearest lines or points within reach, the nearest first; of what has an area only the nearest."""
+        outline = self._part_near(outline, instance)
+        placed = place(outline, instance.matrix_world, self.view, self._ui_scale)
+        distances, locations, along = self._distances(placed.starts, placed.ends)
+        if placed.half_widths is None:
+            radii = 0.0
+        else:
+            widths = (placed.half_widths * np.column_stack((1.0 - along, along))).sum(axis=1)
+            radii = widths / np.maximum(pixel_sizes(self.view, locations), np.finfo(float).tiny)
+            if outline.form != "ROUND":
+                rows = np.flatnonzero(distances - facing.REACH * radii <= self._reach_px)
+                near = self._facing(outline, placed, instance.matrix_world, rows)
+                return [] if near is None or near.distance_px > self._reach_px else [near]
+            if self._is_round and outline.kind in _ROUND_KINDS:
+                near = self._round(outline, placed, np.flatnonzero(distances <= facing.REACH * radii + 1.0))
+                if near is not None:
+                    return [near]
+        distances = np.maximum(0.0, distances - radii - outline.radius_px * self._ui_scale)
+        rows = np.flatnonzero(distances <= self._reach_px)
+        rows = rows[np.lexsort((self.view.depths(locations[rows]), distances[rows]))][: self._most]
+        return [_near(outline, placed, row, locations[row], distances[row]) for row in rows]
+
+    def beside(self, near):
+        """The same line at places to both sides of where it is nearest, as far as they are within reach."""
+        span = near.ends[1] - near.ends[0]
+        squared = float(span @ span)
+        if not squared:
+            return []
+        step = self._reach_px * pixel_sizes(self.view, near.location[None])[0] / np.sqrt(squared)
+        places = (near.location - near.ends[0]) @ span / squared + step * _BESIDE
+        locations = near.ends[0] + np.clip(places, 0.0, 1.0)[:, None] * span
+        distances = elements.distances_to_points_px(self.view, self._pixel_px, locations)
+        for plane in self._planes:
+            distances[locations @ plane[:3] + plane[3] < 0.0] = np.inf
+        return [
+            near._replace(location=location, distance_px=float(distance))
+            for location, distance in zip(locations, distances, strict=True)
+            if distance <= self._reach_px
+        ]
+
+    def _part_near(self, outline, instance):
+        """The same outline without the blocks of lines that lie far from the pixel, where there are many."""
+        blocks = outline.blocks
+        if blocks is None:
+            return outline
+        none = np.zeros(1)
+        is_near = self._comes_near(instance.matrix_world[None], blocks.centers, blocks.radii, none, none)
+        return outline.of_blocks(np.flatnonzero(is_near))
+
+    def _distances(self, starts, ends):
+        """Of lines, or of points, which have one array for both: pixels, places and how far along they lie."""
+        if starts is ends:
+            distances = elements.distances_to_points_px(self.view, self._pixel_px, starts)
+            for plane in self._planes:
+                distances[starts @ plane[:3] + plane[3] < 0.0] = np.inf
+            return distances, starts, np.zeros(len(starts))
+        low, high = _within_planes(self._planes, starts, ends)
+        span = ends - starts
+        first, last = starts + low[:, None] * span, starts + high[:, None] * span
+        distances, parameters = elements.distances_to_segments_px(self.view, self._pixel_px, first, last)
+        distances[low > high] = np.inf
+        return distances, first + parameters[:, None] * (last - first), low + parameters * (high - low)
+
+    def _nearest(self, distances, locations):
+        """The row of the nearest; of those as near on the screen, that which is nearest to the viewer."""
+        rows = np.flatnonzero(distances == distances.min(initial=np.inf))
+        if not len(rows) or not np.isfinite(distances[rows[0]]):
+            return None
+        return rows[np.argmin(self.view.depths(locations[rows]))]
+
+    def _facing(self, outline, placed, matrix_world, rows):
+        """The nearest of some ribbons or diamonds: inside by depth, else by the distance from the rim."""
+        if not len(rows):
+            return None
+        drawn = facing.polygons(outline, placed, matrix_world, self.view, rows)
+        if outline.is_filled:
+            triangles = drawn.triangles.reshape(-1, 3, 3)
+            hits = ray_triangles(self._ray, triangles)
+            if hits.hit[0]:
+                triangle = hits.triangle_index[0]
+                row = rows[triangle // drawn.triangles.shape[1]]
+                return _near(outline, placed, row, self._ray.at(hits.t)[0], 0.0, area=triangles[triangle])
+        distances, locations, _ = self._distances(
+            drawn.rim_starts.reshape(-1, 3), drawn.rim_ends.reshape(-1, 3)
+        )
+        if not outline.is_filled:
+            # Blender draws the rims of all of an object together, not those within.
+            near = np.flatnonzero(distances <= self._reach_px)
+            owners = rows[near // drawn.rim_starts.shape[1]]
+            triangle_rows = np.repeat(rows, drawn.triangles.shape[1])
+            triangles = drawn.triangles.reshape(-1, 3, 3)
+            hidden = facing.are_inside(self.view, locations[near], owners, triangles, triangle_rows)
+            distances[near[hidden]] = np.inf
+        nearest = self._nearest(distances, locations)
+        if nearest is None:
+            return None
+        row = rows[nearest // drawn.rim_starts.shape[1]]
+        place, distance = locations[nearest], distances[nearest]
+        return _near(outline, placed, row, place, distance, is_beside_area=outline.is_filled)
+
+    def _round(self, outline, placed, rows):
+        """The first of some round cones and balls that the ray meets; None if it meets none."""
+        starts, ends, radii = placed.starts[rows], placed.ends[rows], placed.half_widths[rows]
+        t = ray_round_cones(self._ray, starts, ends, radii)
+        if not np.isfinite(t).any():
+            return None
+        first = int(np.argmin(t))
+        location = self._ray.at(t[first : first + 1])
+        one = slice(first, first + 1)
+        normal = round_cone_normals(location, starts[one], ends[one], radii[one])[0]
+        return _near(outline, placed, rows[first], location[0], 0.0, normal=normal)
+
+    def _fill(self, outline, instance):
+        """The nearest filled triangle at the pixel; None if there is none."""
+        if not len(outline.fills):
+            return None
+        corners = to_world(outline, instance.matrix_world, outline.fills)
+        hits = ray_triangles(self._ray, corners)
+        if not hits.hit[0]:
+            return None
+        location = self._ray.at(hits.t)[0]
+        triangle = hits.triangle_index[0]
+        index = int(outline.fill_indices[triangle])
+        ends = np.array((location, location))
+        return Nearby(-1, outline.kind, index, location, ends, 0.0, area=corners[triangle], part=outline.part)
+
+
+def _is_area(near):
+    return near is not None and (near.area is not None or near.normal is not None)
+
+
+def _near(outline, placed, row, location, distance_px, **settings):
+    """A row of an outline as `Nearby` of an instance without a number yet."""
+    index, ends = int(outline.indices[row]), np.array((placed.starts[row], placed.ends[row]))
+    settings |= {"part": outline.part, "shows_through": outline.shows_through}
+    return Nearby(-1, outline.kind, index, location, ends, float(distance_px), **settings)
+
+
+def _within_planes(planes, starts, ends):
+    """The part of each segment on the visible side of all planes, as parameters; empty where low > high."""
+    low, high = np.zeros(len(starts)), np.ones(len(starts))
+    for plane in planes:
+        first, last = starts @ plane[:3] + plane[3], ends @ plane[:3] + plane[3]
+        slope = last - first
+        with np.errstate(divide="ignore", invalid="ignore"):
+            crossing = -first / slope
+        np.maximum(low, crossing, out=low, where=slope > 0.0)
+        np.minimum(high, crossing, out=high, where=slope < 0.0)
+        high[(slope == 0.0) & (first < 0.0)] = -1.0
+    return low, high
+
+
+def unclipped(view):
+    """The same view with nothing clipped but what is behind the eye."""
+    reach = np.finfo(np.float64).max / 4
+    near = -reach if view.is_orthographic else np.finfo(np.float64).tiny
+    return View(view.view, view.projection, view.size_px, near=near, far=reach)
