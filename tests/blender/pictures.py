@@ -93,9 +93,18 @@ def changed_pixels_of_each(space, region, viewport, objects, smooth_wires=False)
             before = restored
 
 
-def changed_by(space, region, viewport, owner, **wanted):
-    """(height, width) bool: the pixels that change, with smooth wires, when properties of `owner` are changed."""
-    with _bare_overlays(space, smooth_wires=True):
+def overlay_pixels(space, region, viewport):
+    """(height, width) bool: the pixels that change in Blender's picture when all overlays are off, helpers aside.
+
+    In edit mode, without tinted faces, these are the elements.
+    """
+    with _changed(space.overlay, {"show_faces": False}):
+        return changed_by(space, region, viewport, space.overlay, smooth_wires=False, show_overlays=False)
+
+
+def changed_by(space, region, viewport, owner, smooth_wires=True, **wanted):
+    """(height, width) bool: the pixels that change when properties of `owner` are changed, helpers aside."""
+    with _bare_overlays(space, smooth_wires):
         before = _drawn(space, region, viewport)
         with _changed(owner, wanted):
             after = _drawn(space, region, viewport)
