@@ -90,7 +90,10 @@ def judge_lines(seed, sample_count):
     objects = [
         obj
         for obj in bpy.context.view_layer.objects
-        if _is_linear(obj, is_wireframe and viewport.is_xray) and obj.visible_get(viewport=space)
+        if _is_linear(obj, is_wireframe and viewport.is_xray)
+        and obj.visible_get(viewport=space)
+        # In wireframe Blender draws boxes within that of a volume, which nothing tells of.
+        and not (is_wireframe and obj.type == "VOLUME")
     ]
     # All pictures first: what a pick reads may make Blender draw a pixel of an edge differently.
     changes = list(pictures.changed_pixels_of_each(space, region, viewport, objects, is_wireframe))
