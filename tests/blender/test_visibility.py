@@ -114,6 +114,8 @@ def test_e11_in_front_wins_over_what_is_nearer(two_cubes):
 
 
 def test_e14_type_filter_of_the_viewport_is_respected():
+    """Before 5.3 Blender draws the surface of a text as a mesh: the filter of meshes hides it, not that of texts."""
+    is_filtered_as_text = bpy.app.version >= (5, 3)
     build.plane("Ground", 10.0)
     text = bpy.data.curves.new("Text", "FONT")
     text.body, text.size = "I", 10.0
@@ -127,12 +129,13 @@ def test_e14_type_filter_of_the_viewport_is_respected():
     middle = api.viewport().size_px / 2
     assert api.pick(api.viewport(), middle).object_name == "Text"
     space.show_object_viewport_font = False
-    assert api.pick(api.viewport(), middle).object_name == "Ground"
+    assert api.pick(api.viewport(), middle).object_name == ("Ground" if is_filtered_as_text else "Text")
     space.show_object_viewport_mesh = False
     assert api.pick(api.viewport(), middle) is None
     assert api.why_missed(api.viewport(), middle).skipped == {"FILTERED": 2}
     space.show_object_viewport_font = True
-    assert api.pick(api.viewport(), middle).object_name == "Text"
+    pick = api.pick(api.viewport(), middle)
+    assert (pick and pick.object_name) == ("Text" if is_filtered_as_text else None)
 
 
 def _vector(values):
