@@ -1,10 +1,13 @@
-"""Compare picks with Blender's own picture of the same views, file by file.
+"""Compare picks with Blender's own picture of the same views, of files or of scenes made at random.
 
     python3 scripts/compare_pictures.py scene.blend model.ply ...
+    python3 scripts/compare_pictures.py --random 100                      as tests/blender/random_scenes.py makes them
+    python3 scripts/compare_pictures.py --random 100 --wheel 4.2.23       with what a click selects, without pictures
+    python3 scripts/compare_pictures.py --random 100 --blender trixie     in a window of Debian's Blender
 
-Every file is opened in a Blender without a window that can draw one all the same (5.2 and later), looked at from four
-sides, two in perspective and two orthographic. At every sampled pixel whose neighbours show the same object, the pick
-has to name it. The exit status is 1 where one does not, 2 where a file cannot be read.
+A file is opened in a Blender that can draw pictures, without a window from 5.2 on, and looked at from four sides, two
+in perspective and two orthographic; a random scene brings a view of its own. At every sampled pixel whose neighbours
+show the same object, the pick has to name it. The exit status is 1 where one does not, 2 where a file cannot be read.
 """
 
 from __future__ import annotations
@@ -12,6 +15,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from itertools import chain
 from pathlib import Path
 
 REPOSITORY = Path(__file__).resolve().parent.parent
@@ -25,30 +29,67 @@ VIEWS = (
 
 
 def main(arguments=None) -> int:
+    options = _parse(_own_arguments() if arguments is None else arguments)
+    try:
+        import bpy  # noqa: F401
+    except ImportError:
+        return _restart(options)
+    return _compare(options)
+
+
+def _own_arguments():
+    """What follows the script's name, or inside Blender what follows --."""
+    return sys.argv[sys.argv.index("--") + 1 :] if "--" in sys.argv else sys.argv[1:]
+
+
+def _parse(arguments):
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument(
-        "files", nargs="+", type=Path, metavar="FILE", help=".blend, .ply, .obj, .glb or .gltf"
+        "files", nargs="*", type=Path, metavar="FILE", help=".blend, .ply, .obj, .glb or .gltf"
     )
+    parser.add_argument("--random", type=int, default=0, metavar="N", help="also compare N scenes at random")
     parser.add_argument("--samples", type=int, default=2000, help="pixels a view (default: %(default)s)")
-    parser.add_argument("--seed", type=int, default=1, help="of the sampling (default: %(default)s)")
+    parser.add_argument("--seed", type=int, default=1, help="the first one (default: %(default)s)")
+    parser.add_argument(
+        "--wheel", default=WHEEL, metavar="VERSION", help="bpy to compare with (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--blender", metavar="SUITE", help="Debian's Blender in a window instead: trixie or sid"
+    )
     options = parser.parse_args(arguments)
     missing = [str(path) for path in options.files if not path.is_file()]
     if missing:
         parser.error("no such file: " + ", ".join(missing))
-    try:
-        import bpy  # noqa: F401
-    except ImportError:
-        return _restart_in_wheel()
-    return _compare(options)
+    if not options.files and options.random < 1:
+        parser.error("expected FILE or --random N, got neither")
+    return options
 
 
-def _restart_in_wheel():
-    import environment
+def _restart(options):
+    """Start anew where there is a bpy."""
+    script, arguments = str(Path(__file__).resolve()), sys.argv[1:]
+    if options.blender:
+        import debian_blender
 
-    python = environment.ensure_wheel(WHEEL)
-    os.execv(python, [str(python), *sys.argv])
+        line = [
+            "blender",
+            "--factory-startup",
+            "--python-exit-code",
+            "1",
+            "--python",
+            script,
+            "--",
+            *arguments,
+        ]
+        folders = {path.resolve().parent for path in options.files} | {REPOSITORY, Path.cwd()}
+        command = debian_blender.sandbox(options.blender, line, share=sorted(folders))
+    else:
+        import environment
+
+        command = [str(environment.ensure_wheel(options.wheel)), script, *arguments]
+    os.execvp(command[0], command)
 
 
 def _compare(options):
@@ -56,19 +97,49 @@ def _compare(options):
     from tests.blender import pictures
 
     pictures.start_gpu()
+    if options.files and not pictures.can_draw():
+        raise SystemExit(
+            f"Blender before 5.2 draws no pictures without a window: --wheel {WHEEL} or --blender"
+        )
     compared = differing = 0
+    for name, view, differences, total, seconds in chain(_of_files(options), _of_random_scenes(options)):
+        compared, differing = compared + total, differing + len(differences)
+        print(f"{name:40} {view} {total:6} pixels, {len(differences)} differ, {seconds:5.1f} s", flush=True)
+        for pixel, mine, theirs in differences[:5]:
+            print(f"    at {pixel}: picked {mine!r}, drawn {theirs!r}")
+    print(f"{compared} pixels compared, {differing} differ")
+    return 1 if differing else 0
+
+
+def _of_files(options):
+    """Yield (name, view, differences, pixels compared, seconds) of every view of every file."""
     for path in options.files:
         _open(path)
         for number, view in enumerate(VIEWS):
-            different, total, seconds = _compare_view(view, options.samples, options.seed + number)
-            compared, differing = compared + total, differing + len(different)
-            print(
-                f"{path.name:40} {view[0]:5} {number} {total:6} pixels, {len(different)} differ, {seconds:5.1f} s"
+            yield (
+                path.name,
+                f"{view[0]:5} {number}",
+                *_compare_view(view, options.samples, options.seed + number),
             )
-            for pixel, mine, theirs in different[:5]:
-                print(f"    at {pixel}: picked {mine!r}, drawn {theirs!r}")
-    print(f"{compared} pixels compared, {differing} differ")
-    return 1 if differing else 0
+
+
+def _of_random_scenes(options):
+    """The same of scenes made at random."""
+    from time import perf_counter
+
+    import bpy
+
+    from tests.blender import pictures, random_clicks, random_judge
+
+    judge = random_judge.judge_faces if pictures.can_draw() else random_clicks.judge_clicks
+    for seed in range(options.seed, options.seed + options.random):
+        bpy.ops.wm.read_homefile(use_factory_startup=True, use_empty=True)
+        started = perf_counter()
+        # In a window the context has none after that.
+        with bpy.context.temp_override(window=bpy.context.window_manager.windows[0]):
+            verdict = judge(seed, options.samples)
+        seconds = perf_counter() - started
+        yield f"scene {seed}", verdict.notes, verdict.differences, verdict.compared, seconds
 
 
 def _open(path):

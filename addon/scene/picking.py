@@ -6,6 +6,7 @@ import numpy as np
 
 from ..core import Rays
 from ..core.hits import missed
+from .clipping import unclipped_rays
 from .coincident import coincident_rows
 from .describe import describe_element, describe_face
 from .nearby import covers, nearby_elements, places_beside
@@ -191,11 +192,9 @@ def viewport_rays(viewport, pixels_px, options):
     """
     view = viewport.view
     rays = view.pixel_rays(pixels_px)
-    if options.ignore_clipping:
-        starts = np.full(len(rays), -np.inf) if view.is_orthographic else -view.distances(rays.origins)
-        rays = Rays(rays.origins, rays.directions, starts, np.inf)
-    else:
-        rays = _within_planes(rays, viewport.clip_planes)
+    rays = (
+        unclipped_rays(view, rays) if options.ignore_clipping else _within_planes(rays, viewport.clip_planes)
+    )
     if options.min_distance > 0.0:
         nearest = options.min_distance - view.distances(rays.origins)
         rays = Rays(rays.origins, rays.directions, np.maximum(rays.t_min, nearest), rays.t_max)

@@ -7,6 +7,7 @@ import numpy as np
 from ..core import View, elements, ray_triangles
 from ..core.round_cones import ray_round_cones, round_cone_normals
 from . import facing
+from .clipping import BEYOND_REGION, unclipped_rays
 from .outlines.placing import pixel_sizes, place, to_world
 
 # Kinds whose areas hide lines behind them, as faces do.
@@ -143,7 +144,7 @@ class Search:
         """The nearest lines or points within reach, the nearest first; of what has an area only the nearest."""
         outline = self._part_near(outline, instance)
         placed = place(outline, instance.matrix_world, self.view, self._ui_scale)
-        distances, locations, along = self._distances(placed.starts, placed.ends)
+        distances, locations, along = self._distances(placed.starts, placed.ends, outline.kind)
         if placed.half_widths is None:
             radii = 0.0
         else:
@@ -189,14 +190,15 @@ class Search:
         is_near = self._comes_near(instance.matrix_world[None], blocks.centers, blocks.radii, none, none)
         return outline.of_blocks(np.flatnonzero(is_near))
 
-    def _distances(self, starts, ends):
+    def _distances(self, starts, ends, kind):
         """Of lines, or of points, which have one array for both: pixels, places and how far along they lie."""
+        planes = () if kind in BEYOND_REGION else self._planes
         if starts is ends:
             distances = elements.distances_to_points_px(self.view, self._pixel_px, starts)
-            for plane in self._planes:
+            for plane in planes:
                 distances[starts @ plane[:3] + plane[3] < 0.0] = np.inf
             return distances, starts, np.zeros(len(starts))
-        low, high = _within_planes(self._planes, starts, ends)
+        low, high = _within_planes(planes, starts, ends)
         span = ends - starts
         first, last = starts + low[:, None] * span, starts + high[:, None] * span
         distances, parameters = elements.distances_to_segments_px(self.view, self._pixel_px, first, last)
@@ -223,7 +225,7 @@ class Search:
                 row = rows[triangle // drawn.triangles.shape[1]]
                 return _near(outline, placed, row, self._ray.at(hits.t)[0], 0.0, area=triangles[triangle])
         distances, locations, _ = self._distances(
-            drawn.rim_starts.reshape(-1, 3), drawn.rim_ends.reshape(-1, 3)
+            drawn.rim_starts.reshape(-1, 3), drawn.rim_ends.reshape(-1, 3), outline.kind
         )
         if not outline.is_filled:
             # Blender draws the rims of all of an object together, not those within.
@@ -257,10 +259,15 @@ class Search:
         if not len(outline.fills):
             return None
         corners = to_world(outline, instance.matrix_world, outline.fills)
-        hits = ray_triangles(self._ray, corners)
+        ray = self._ray
+        if not outline.is_clipped:
+            ray = unclipped_rays(self.view, ray)
+        elif outline.kind in BEYOND_REGION and len(self._planes):
+            ray = self.view.pixel_rays(self._pixel_px[None])
+        hits = ray_triangles(ray, corners)
         if not hits.hit[0]:
             return None
-        location = self._ray.at(hits.t)[0]
+        location = ray.at(hits.t)[0]
         triangle = hits.triangle_index[0]
         index = int(outline.fill_indices[triangle])
         ends = np.array((location, location))

@@ -4,6 +4,8 @@ from collections import Counter
 from dataclasses import replace
 from enum import Enum
 
+import numpy as np
+
 from .click_through import ClickThrough
 from .modes import is_edited_mesh
 from .options import EVERY_KIND
@@ -57,6 +59,7 @@ class Visibility:
         settings = view_layer.id_data.tool_settings
         self._hides_vertices = not settings.mesh_select_mode[0]
         self._hides_stroke_points = settings.gpencil_selectmode_edit == "STROKE"
+        self._culls = viewport is not None and viewport.cull_backfaces and not options.ignore_culling
         self._is_xray = viewport is not None and viewport.is_xray
         self._is_wireframe = viewport is not None and viewport.shading == "WIREFRAME"
         self._shows_wires = self._is_wireframe or (viewport is not None and viewport.shows_wires)
@@ -193,6 +196,9 @@ class Visibility:
 
     def _as_seen(self, shape, obj, matrix_world):
         """What the view leaves: of an image, an armature or a lattice maybe the lines alone."""
+        if obj.type == "POINTCLOUD" and self._culls and np.linalg.det(matrix_world[:3, :3]) < 0.0:
+            # Points turn their front towards the viewer, but mirrored their back.
+            return shape.only(())
         source = obj.original
         if source.type == "LATTICE" and source.mode == "OBJECT" and not self._shows_extras:
             return shape.only(())

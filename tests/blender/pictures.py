@@ -75,11 +75,22 @@ def changed_pixels(space, region, viewport, obj, smooth_wires=False):
     wires where they are asked for: without them Blender loses wires along the rim of faces. An object in a mode of
     its own is unlinked instead, as Blender draws it even when hidden.
     """
+    return next(changed_pixels_of_each(space, region, viewport, [obj], smooth_wires))
+
+
+def changed_pixels_of_each(space, region, viewport, objects, smooth_wires=False):
+    """Yield `changed_pixels` of one object after the other."""
     with _bare_overlays(space, smooth_wires):
+        # The first picture after a change of the preferences is still smoothed as they were. Later a few pixels of
+        # edges change as well, in no relation to what is hidden, and stay so.
+        _drawn(space, region, viewport)
         before = _drawn(space, region, viewport)
-        with _without(obj):
-            after = _drawn(space, region, viewport)
-    return (before != after).any(axis=2)
+        for obj in objects:
+            with _without(obj, space):
+                without = _drawn(space, region, viewport)
+            restored = _drawn(space, region, viewport)
+            yield ((before != without) & (restored != without)).any(axis=2)
+            before = restored
 
 
 def overlay_pixels(space, region, viewport):
@@ -146,7 +157,15 @@ def _colours_of(objects):
 
 
 @contextmanager
-def _without(obj):
+def _without(obj, space):
+    if space.local_view is not None:
+        # Hidden otherwise, it would leave the local view for good.
+        obj.local_view_set(space, False)
+        try:
+            yield
+        finally:
+            obj.local_view_set(space, True)
+        return
     if obj.mode == "OBJECT":
         was_hidden, obj.hide_viewport = obj.hide_viewport, True
         try:

@@ -8,43 +8,12 @@ from addon import api
 from addon.scene.outlines.bendy import edit_joints
 
 from . import build
+from .kinds import armature, empty
 from .test_lines_and_points import looking_at
-
-
-def armature(*bones, display_type="OCTAHEDRAL", mode="OBJECT"):
-    """An armature object of (name, head, tail) bones, each joined to the one before if it starts where that ends."""
-    data = bpy.data.armatures.new("Rig")
-    data.display_type = display_type
-    obj = build.link(bpy.data.objects.new("Rig", data))
-    bpy.context.view_layer.objects.active = obj
-    bpy.ops.object.mode_set(mode="EDIT")
-    before = None
-    for name, head, tail in bones:
-        bone = data.edit_bones.new(name)
-        bone.head, bone.tail = head, tail
-        if before is not None and before.tail == bone.head:
-            bone.parent, bone.use_connect = before, True
-        before = bone
-    if mode != "EDIT":
-        bpy.ops.object.mode_set(mode="OBJECT")
-    if mode == "POSE":
-        with build.live_override():
-            bpy.ops.object.mode_set(mode="POSE")
-    build.update()
-    return obj
 
 
 def two_bones(**settings):
     return armature(("first", (0, 0, 0), (2, 0, 0)), ("second", (2, 0, 0), (4, 0, 0)), **settings)
-
-
-def empty(display_type, size=1.0, **settings):
-    obj = build.link(bpy.data.objects.new("Empty", None))
-    obj.empty_display_type, obj.empty_display_size = display_type, size
-    for name, value in settings.items():
-        setattr(obj, name, value)
-    build.update()
-    return obj
 
 
 def reference_image(width=64, height=32, **settings):

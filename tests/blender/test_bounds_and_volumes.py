@@ -7,6 +7,7 @@ import pytest
 from addon import api
 
 from . import build, oracles, pictures
+from .kinds import volume
 
 needs_pictures = pytest.mark.skipif(
     not pictures.can_draw(), reason="before 5.2 Blender draws no picture without a window"
@@ -19,17 +20,6 @@ def bounded(shape, size=(0.7, 0.6, 1.1)):
     for vertex in obj.data.vertices:
         vertex.co = np.multiply(vertex.co, size)
     obj.display_type, obj.display_bounds_type = "BOUNDS", shape
-    return obj
-
-
-def volume():
-    """A volume object whose only grid comes from geometry nodes."""
-    tree = bpy.data.node_groups.new("Volume", "GeometryNodeTree")
-    tree.interface.new_socket("Geometry", in_out="OUTPUT", socket_type="NodeSocketGeometry")
-    grid, output = tree.nodes.new("GeometryNodeVolumeCube"), tree.nodes.new("NodeGroupOutput")
-    tree.links.new(grid.outputs[0], output.inputs[0])
-    obj = build.link(bpy.data.objects.new("Volume", bpy.data.volumes.new("Volume")))
-    obj.modifiers.new("Volume", "NODES").node_group = tree
     return obj
 
 

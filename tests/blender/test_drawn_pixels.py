@@ -8,7 +8,7 @@ from addon import api, core
 from addon.scene.viewport_flags import drawing_flags
 
 from . import build, pictures
-from .test_bones_and_empties import armature, empty
+from .kinds import armature, empty
 
 SIZE_PX = (400, 300)
 SAMPLE_COUNT = 150

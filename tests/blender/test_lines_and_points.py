@@ -7,58 +7,7 @@ import pytest
 from addon import api
 
 from . import build
-
-
-def edges_object(name, vertices, edges):
-    mesh = bpy.data.meshes.new(name)
-    mesh.from_pydata(vertices, edges, [])
-    return build.link(bpy.data.objects.new(name, mesh))
-
-
-def cloud(name, positions, radius=1e-5):
-    """A point cloud; before 5.0 only geometry nodes can make one."""
-    if "resize" in bpy.types.PointCloud.bl_rna.functions:
-        data = bpy.data.pointclouds.new(name)
-        data.resize(len(positions))
-        data.attributes["position"].data.foreach_set("vector", np.ravel(positions).astype(np.float32))
-        radii = data.attributes.new("radius", "FLOAT", "POINT")
-        radii.data.foreach_set("value", np.full(len(positions), radius, dtype=np.float32))
-        return build.link(bpy.data.objects.new(name, data))
-    obj = build.mesh_object(name, positions, [])
-    tree = bpy.data.node_groups.new(name, "GeometryNodeTree")
-    for direction in ("INPUT", "OUTPUT"):
-        tree.interface.new_socket("Geometry", in_out=direction, socket_type="NodeSocketGeometry")
-    nodes = [
-        tree.nodes.new(kind) for kind in ("NodeGroupInput", "GeometryNodeMeshToPoints", "NodeGroupOutput")
-    ]
-    nodes[1].inputs["Radius"].default_value = radius
-    tree.links.new(nodes[0].outputs[0], nodes[1].inputs[0])
-    tree.links.new(nodes[1].outputs[0], nodes[2].inputs[0])
-    obj.modifiers.new(name, "NODES").node_group = tree
-    return obj
-
-
-_CURVE_TYPES = {"cyclic": "BOOLEAN", "resolution": "INT"}
-
-
-def hair(name, *strands, spline_type=None, **attributes):
-    """Hair curves; attributes of one number each, by name, on their points or curves."""
-    data = bpy.data.hair_curves.new(name)
-    data.add_curves([len(strand) for strand in strands])
-    positions = np.concatenate(strands).astype(np.float32)
-    data.attributes["position"].data.foreach_set("vector", positions.ravel())
-    if spline_type is not None:
-        data.set_types(type=spline_type)
-    for key, values in attributes.items():
-        is_real = key in ("radius", "nurbs_weight")
-        domain = "POINT" if is_real else "CURVE"
-        data_type = "FLOAT" if is_real else _CURVE_TYPES.get(key, "INT8")
-        attribute = data.attributes.new(key, data_type, domain)
-        for element, value in zip(
-            attribute.data, np.broadcast_to(values, len(attribute.data)).tolist(), strict=True
-        ):
-            element.value = value
-    return build.link(bpy.data.objects.new(name, data))
+from .kinds import cloud, edges_object, hair
 
 
 def looking_at(point, offset_px=(0.0, 0.0), distance=5.0, **settings):

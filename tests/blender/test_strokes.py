@@ -7,38 +7,7 @@ import pytest
 from addon import api
 
 from . import build, oracles, pictures
-
-IS_LEGACY = bpy.app.version < (4, 3)
-LINES = (((-1, 0, 0), (1, 0, 0)), ((-1, 1, 0), (1, 1, 0), (1, 2, 0)))
-
-
-def drawing_of(layer, frame_number, lines, radius):
-    frame = layer.frames.new(frame_number)
-    if IS_LEGACY:
-        for line in lines:
-            stroke = frame.strokes.new()
-            stroke.line_width = round(radius * 2000)
-            stroke.points.add(len(line), pressure=1.0)
-            for point, place in zip(stroke.points, line, strict=True):
-                point.co = place
-        return frame
-    drawing = frame.drawing
-    drawing.add_strokes([len(line) for line in lines])
-    drawing.attributes["position"].data.foreach_set(
-        "vector", np.ravel(np.concatenate(lines)).astype(np.float32)
-    )
-    radii = drawing.attributes.new("radius", "FLOAT", "POINT")
-    radii.data.foreach_set("value", np.full(len(radii.data), radius, dtype=np.float32))
-    return drawing
-
-
-def strokes(radius=0.01, lines=LINES):
-    """(object, its layer)."""
-    blocks = getattr(bpy.data, "grease_pencils_v3", bpy.data.grease_pencils)
-    data = blocks.new("Strokes")
-    layer = data.layers.new("Layer")
-    drawing_of(layer, 1, lines, radius)
-    return build.link(bpy.data.objects.new("Strokes", data)), layer
+from .kinds import IS_LEGACY, STROKE_LINES, drawing_of, strokes
 
 
 def pick_at(place, offset_px=(0.0, 0.0)):
@@ -86,7 +55,7 @@ def test_stroke_is_named_by_its_number():
 
 @pytest.mark.parametrize("radius", (0.05, 0.2))
 def test_stroke_is_as_wide_as_its_radius(radius):
-    strokes(radius, LINES[:1])
+    strokes(radius, STROKE_LINES[:1])
     px_per_unit = build.SIZE_PX[1] / (2 * 5.0 * np.tan(np.pi / 8))
     for beyond_px, is_hit in ((7.5, True), (8.5, False)):
         assert (pick_at((0, 0, 0), (0, radius * px_per_unit + beyond_px)) is not None) is is_hit

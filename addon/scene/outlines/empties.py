@@ -40,7 +40,9 @@ def read_settings(obj, _scene):
     if obj.empty_display_type == "IMAGE":
         is_opaque = obj.color[3] > 0.0 or not obj.use_empty_image_alpha
         has_area = obj.data is not None and obj.data.size[0] > 0 and is_opaque
-        image = (tuple(obj.empty_image_offset), _image_sides(obj.data), has_area)
+        # What is drawn before or behind all else is at no depth that could be clipped.
+        is_clipped = obj.empty_image_depth == "DEFAULT"
+        image = (tuple(obj.empty_image_offset), _image_sides(obj.data), has_area, is_clipped)
     return Settings(obj.empty_display_type, obj.empty_display_size, image)
 
 
@@ -87,13 +89,14 @@ def _facing_letters(matrix, size):
     return lines("EMPTY", starts, ends, in_world=True, facing=facing, facing_unit="WORLD")
 
 
-def _image(size, offset, sides, has_area):
+def _image(size, offset, sides, has_area, is_clipped):
     corners = np.array(((0, 0, 0), (1, 0, 0), (1, 1, 0), (0, 1, 0)), dtype=np.float64)
     corners = (corners + (*offset, 0.0)) * (*sides, 1.0) * size
     frame = lines("IMAGE", corners, np.roll(corners, -1, axis=0))
-    return (
-        replace(frame, fills=corners[IMAGE_TRIANGLES], fill_indices=np.zeros(2, int)) if has_area else frame
-    )
+    if not has_area:
+        return frame
+    triangles = corners[IMAGE_TRIANGLES]
+    return replace(frame, fills=triangles, fill_indices=np.zeros(2, int), is_clipped=is_clipped)
 
 
 def _image_sides(image):

@@ -64,6 +64,8 @@ class Outline:
         Which of the object each is a part of.
     part : str, optional
         Name of the layer or modifier of the object that it comes from.
+    is_clipped : bool
+        Whether the clip planes and the clip region cut the fills.
     in_world : bool
         Whether all this is in world space instead: for what does not follow the object's scale.
     facing : (n, 2, 2) float, optional
@@ -89,6 +91,7 @@ class Outline:
     is_filled: bool = True
     fills: np.ndarray = field(default_factory=lambda: _NO_TRIANGLES)
     fill_indices: np.ndarray = ()
+    is_clipped: bool = True
     part: str | None = None
     in_world: bool = False
     facing: np.ndarray | None = None

@@ -1,0 +1,172 @@
+"""Picks in a random scene against what Blender draws of it."""
+
+from dataclasses import dataclass, field, replace
+
+import bpy
+import numpy as np
+
+from addon import api
+from addon.scene.picking import pick_pixels
+
+from . import build, pictures, random_scenes, random_views
+
+# Kinds that a picture of ids shows although they have no faces.
+UNNAMED = ("hair", "cloud", "volume", "strokes")
+TYPES_WITH_FACES = ("MESH", "CURVE", "SURFACE", "FONT", "META")
+FACES = api.PickOptions(kinds={"FACE"})
+# Pictures of lines are this much smaller than the view, as one is drawn for every object.
+_SHRINK = 3.0
+# Lines are rounded to pixels.
+_RASTER_PX = 1.5
+_NEIGHBOURS = np.array([(x, y) for y in (-1, 0, 1) for x in (-1, 0, 1)], dtype=np.float64)
+
+
+@dataclass
+class Verdict:
+    """How many pixels were compared, and (pixel, picked, drawn) where the two differ."""
+
+    notes: str
+    compared: int = 0
+    drawn_names: set = field(default_factory=set)
+    differences: list = field(default_factory=list)
+
+    def compare(self, pixel, picked, drawn, *, agree=None):
+        """Count a pixel; `agree` says whether, where the names alone do not."""
+        self.compared += 1
+        if not (picked == drawn if agree is None else agree):
+            self.differences.append((tuple(np.asarray(pixel).tolist()), picked, drawn))
+
+
+def build_and_look(seed):
+    """Build a scene in the empty file and look at it; returns the notes on the view."""
+    return random_views.look(seed, random_scenes.build_scene(seed))
+
+
+def outermost(pick):
+    """The name of what stands in the scene: the object or its outermost instancer."""
+    return (pick.instancer_path or (pick.object_name,))[0]
+
+
+def _goes_with(pick, name):
+    """Whether what is hit is drawn because an object is shown."""
+    return name == pick.object_name or name in pick.instancer_path
+
+
+def judge_faces(seed, sample_count):
+    """Compare the picks of faces in the random scene with the picture of ids, at interior pixels."""
+    verdict = Verdict(build_and_look(seed))
+    for obj in bpy.data.objects:
+        if obj.name[3:] in UNNAMED:
+            obj.hide_viewport = True
+    space, region, _ = build.live_view()
+    viewport = api.viewport()
+    # See-through colours are mixed, so no names; what is nearest is the same.
+    was_xray, space.shading.show_xray = space.shading.show_xray, False
+    picture = pictures.id_picture(space, region, viewport)
+    space.shading.show_xray = was_xray
+    pixels = _sampled_of_each(picture, sample_count, np.random.default_rng((seed, 2)))
+    for pixel, pick in zip(pixels, api.pick(viewport, pixels, options=FACES) if len(pixels) else []):
+        drawn = picture.name(*pixel)
+        verdict.drawn_names.add(drawn)
+        verdict.compare(pixel, pick and outermost(pick), drawn)
+    return verdict
+
+
+def judge_lines(seed, sample_count):
+    """Compare picks with the pixels that change when an object without faces is hidden.
+
+    A changed pixel is a hit of the object, and unless the view is see-through no face hides it. What wins at a pixel
+    without being a face is drawn within the tolerance of it.
+    """
+    verdict = Verdict(build_and_look(seed))
+    space, region, _ = build.live_view()
+    viewport = _shrunk(api.viewport())
+    rng = np.random.default_rng((seed, 3))
+    objects = [
+        obj for obj in bpy.context.view_layer.objects if _is_linear(obj) and obj.visible_get(viewport=space)
+    ]
+    # All pictures first: what a pick reads may make Blender draw a pixel of an edge differently.
+    changes = list(pictures.changed_pixels_of_each(space, region, viewport, objects))
+    drawn = {obj.name: changed for obj, changed in zip(objects, changes, strict=True)}
+    verdict.drawn_names = {name for name, changed in drawn.items() if changed.any()}
+    for name, changed in drawn.items():
+        pixels = _sampled(changed, sample_count, rng)
+        missed = _missed(viewport, pixels, name)
+        if missed:
+            # Now and then a few pixels of edges differ from one picture to the next whatever is hidden.
+            again = pictures.changed_pixels(space, region, viewport, bpy.data.objects[name])
+            missed = [one for one in missed if again[int(one[0][1]), int(one[0][0])]]
+        verdict.compared += len(pixels)
+        verdict.differences += missed
+    _compare_far(verdict, viewport, drawn, sample_count, rng)
+    return verdict
+
+
+def _is_linear(obj):
+    """Whether an object is drawn without faces, and nothing else changes when it is hidden."""
+    if obj.name.startswith(("Source", "View camera", "00 ")) or obj.type == "META":
+        return False
+    has_faces = obj.type in TYPES_WITH_FACES or obj.instance_type != "NONE"
+    return (
+        not has_faces or obj.name[3:] in ("loose", "curve", "cloud") or obj.display_type in ("BOUNDS", "WIRE")
+    )
+
+
+def _shrunk(viewport):
+    size_px = np.floor(viewport.size_px / _SHRINK)
+    return replace(viewport, view=viewport.view.view, size_px=size_px)
+
+
+def _missed(viewport, pixels, name):
+    """Those of the pixels at which an object is no hit, give or take how lines become pixels, as differences."""
+    missed = []
+    for pixel, picks in zip(pixels, pick_pixels(viewport, pixels, api.PickOptions(), every=True)):
+        if _shows(picks, name, viewport.is_xray):
+            continue
+        around = pick_pixels(viewport, pixel + _NEIGHBOURS, api.PickOptions(), every=True)
+        if not any(_shows(beside, name, viewport.is_xray) for beside in around):
+            head = (picks[0].kind, outermost(picks[0])) if picks else None
+            missed.append((tuple(pixel.tolist()), head, name))
+    return missed
+
+
+def _shows(picks, name, is_xray):
+    """Whether an object is among the hits of a pixel, and no face of another hides it."""
+    if not any(_goes_with(pick, name) for pick in picks):
+        return False
+    return is_xray or picks[0].kind != "FACE" or _goes_with(picks[0], name)
+
+
+def _compare_far(verdict, viewport, drawn, sample_count, rng):
+    """Winners that are no faces, at random pixels and around what is drawn, have a drawn pixel near."""
+    tolerance_px = api.PickOptions().tolerance_px
+    edge = int(tolerance_px) + 3
+    low, high = np.full(2, edge), np.asarray(viewport.size_px, dtype=int) - edge
+    pixels = [rng.integers(low, high, (2 * sample_count, 2)) + 0.5]
+    for changed in drawn.values():
+        around = _sampled(changed, sample_count, rng)
+        around = np.floor(around + rng.uniform(-25, 25, around.shape)) + 0.5
+        pixels.append(around[((around > low) & (around < high)).all(axis=1)])
+    pixels = np.concatenate(pixels)
+    for pixel, pick in zip(pixels, api.pick(viewport, pixels)):
+        if pick is None or pick.kind == "FACE" or outermost(pick) not in drawn:
+            continue
+        rows, columns = np.nonzero(drawn[outermost(pick)])
+        away = np.hypot(columns + 0.5 - pixel[0], rows + 0.5 - pixel[1]).min(initial=np.inf)
+        picked = (pick.kind, outermost(pick), round(float(pick.pixel_distance), 1))
+        verdict.compare(pixel, picked, f"{away:.1f} px away", agree=away <= tolerance_px + _RASTER_PX)
+
+
+def _sampled(mask, count, rng):
+    """(n, 2) centres of at most `count` pixels of a mask."""
+    rows, columns = np.nonzero(mask)
+    chosen = rng.permutation(len(rows))[:count]
+    return np.column_stack((columns[chosen], rows[chosen])) + 0.5
+
+
+def _sampled_of_each(picture, count, rng):
+    """(n, 2) centres of interior pixels, about as many of each thing in the picture."""
+    inside = picture.interior()
+    numbers = np.unique(picture.ids[inside])
+    chosen = [_sampled(inside & (picture.ids == number), count // len(numbers), rng) for number in numbers]
+    return np.concatenate(chosen) if chosen else np.zeros((0, 2))
