@@ -160,11 +160,12 @@ def _colours_of(objects):
 def _without(obj, space):
     if space.local_view is not None:
         # Hidden otherwise, it would leave the local view for good.
+        was_in_it = obj.local_view_get(space)
         obj.local_view_set(space, False)
         try:
             yield
         finally:
-            obj.local_view_set(space, True)
+            obj.local_view_set(space, was_in_it)
         return
     if obj.mode == "OBJECT":
         was_hidden, obj.hide_viewport = obj.hide_viewport, True
