@@ -1,6 +1,12 @@
 """Lines and points near a pixel."""
 
+import numpy as np
+
+from .outlines.placing import pixel_sizes
 from .pixel_search import MOST_CANDIDATES, Search, hides_behind
+
+# How far from their middle lines are drawn, smooth ones that are a pixel wide.
+_RIM_PX = 1.0
 
 
 def nearby_elements(viewport, pixel_px, ray, options, snapshot, most=MOST_CANDIDATES):
@@ -37,6 +43,16 @@ def places_beside(viewport, pixel_px, ray, options, lines):
     search = Search(viewport, pixel_px, ray, options, MOST_CANDIDATES)
     found = [near for line in lines for near in search.beside(line) if search.is_far_enough(near)]
     return sorted(found, key=lambda near: near.distance_px)
+
+
+def at_rim(view, pixel_px, near):
+    """A `Nearby` at that rim of it which is towards a pixel: seen there, a line is seen when its middle is hidden."""
+    if near.is_surface or not near.distance_px:
+        return near
+    aside = pixel_px - view.project(near.location[None])[0][0]
+    length = max(np.linalg.norm(aside), np.finfo(float).tiny)
+    step = aside * (min(_RIM_PX, length) / length) * pixel_sizes(view, near.location[None])
+    return near._replace(location=near.location + view.world_from_view[:3, :2] @ step)
 
 
 def covers(instance):

@@ -9,9 +9,9 @@ from ..core.hits import missed
 from .clipping import unclipped_rays
 from .coincident import coincident_rows
 from .describe import describe_element, describe_face
-from .nearby import covers, nearby_elements, places_beside
+from .nearby import at_rim, covers, nearby_elements, places_beside
 from .pixel_search import Search
-from .ranking import ranked
+from .ranking import from_first_seen, ranked
 from .snapping import pick_on_plane, snapped
 from .snapshot import Snapshot
 
@@ -25,8 +25,8 @@ _HIDING_BIAS = 1e-5
 _WIRE_HIDING_BIAS = 1.25e-3
 # Of many lines near a pixel, how many are asked first whether they are hidden, and how many times more each time after.
 _FIRST_LOOKED_AT, _GROWTH = 4, 8
-# Of edges hidden where they are nearest to a pixel, how many are asked whether they are seen beside it.
-_EDGES_FOLLOWED = 8
+# Of lines hidden where they are nearest to a pixel, how many are asked whether they are seen beside it.
+_LINES_FOLLOWED = 8
 
 
 def pick_pixels(viewport, pixels_px, options, *, every, snapshot=None):
@@ -48,6 +48,8 @@ def pick_pixels(viewport, pixels_px, options, *, every, snapshot=None):
         rows = range(bounds[number], bounds[number + 1])
         near = _seen_elements(viewport, pixel_px, rays.take([number]), options, snapshot)
         candidates = ranked(viewport, snapshot, options, hits, rows, near, start_distances[number])
+        if options.kinds is None or "FACE" in options.kinds:
+            candidates = from_first_seen(candidates)
         found.append(candidates if every else candidates[:1])
     found = _described(snapshot, viewport, pixels_px, options, hits, found, coincident)
     if options.plane_snap is not None:
@@ -68,13 +70,19 @@ def _seen_elements(viewport, pixel_px, ray, options, snapshot):
         return [group[0] for group in nearby_elements(viewport, pixel_px, ray, options, snapshot, most=1)]
     groups = nearby_elements(viewport, pixel_px, ray, options, snapshot)
     seen = _first_seen(viewport, options, snapshot, dict(enumerate(groups)))
-    # An edge may go on from where it is nearest to where it is seen, as over the rim of a surface.
+    # A line may go on from where it is nearest to where it is seen, as over the rim of a surface.
     beside = {
-        number: places_beside(viewport, pixel_px, ray, options, group[:_EDGES_FOLLOWED])
+        number: places_beside(viewport, pixel_px, ray, options, group[:_LINES_FOLLOWED])
         for number, group in enumerate(groups)
-        if number not in seen and group[0].kind == "EDGE"
+        if number not in seen
     }
     seen |= _first_seen(viewport, options, snapshot, beside)
+    rims = {
+        number: [at_rim(viewport.view, pixel_px, one) for one in group[:_LINES_FOLLOWED]]
+        for number, group in enumerate(groups)
+        if number not in seen
+    }
+    seen |= {number: groups[number][0] for number in _first_seen(viewport, options, snapshot, rims)}
     if viewport.shading == "WIREFRAME":
         return list(seen.values())
     return [seen.get(number, group[0]._replace(is_hidden=True)) for number, group in enumerate(groups)]

@@ -167,13 +167,14 @@ class Search:
         """The same line at places to both sides of where it is nearest, as far as they are within reach."""
         span = near.ends[1] - near.ends[0]
         squared = float(span @ span)
-        if not squared:
+        # What is filled is drawn where it is, not along a line.
+        if not squared or _is_area(near):
             return []
         step = self._reach_px * pixel_sizes(self.view, near.location[None])[0] / np.sqrt(squared)
         places = (near.location - near.ends[0]) @ span / squared + step * _BESIDE
         locations = near.ends[0] + np.clip(places, 0.0, 1.0)[:, None] * span
         distances = elements.distances_to_points_px(self.view, self._pixel_px, locations)
-        for plane in self._planes:
+        for plane in () if near.kind in BEYOND_REGION else self._planes:
             distances[locations @ plane[:3] + plane[3] < 0.0] = np.inf
         return [
             near._replace(location=location, distance_px=float(distance))

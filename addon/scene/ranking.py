@@ -1,5 +1,7 @@
 """The order of what is at one pixel: faces that its ray meets, and lines, points and areas near it."""
 
+from itertools import dropwhile
+
 import numpy as np
 
 from ..core.rank import rank_hits
@@ -51,6 +53,11 @@ def ranked(viewport, snapshot, options, hits, rows, near, start_distance):
     is_last = snapshot.is_click_through[indices]
     order = rank_hits(layers, distances, indices, elements, pixel_distances, is_last)
     return [candidates[number] for number in order]
+
+
+def from_first_seen(candidates):
+    """Ranked candidates from the first that is seen on; what hides one before it is only beside the pixel."""
+    return list(dropwhile(lambda one: not isinstance(one, int) and one.is_hidden, candidates))
 
 
 def _layer(instance, is_area):

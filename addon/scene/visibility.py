@@ -156,7 +156,8 @@ class Visibility:
             return shape.only(self._kinds)
         if obj.type == "MESH":
             if not item.show_self and not self.includes_hidden:
-                shape = shape.only(particles.KINDS)
+                # Of an emitter that is not shown the lines are drawn all the same.
+                shape = shape.without_faces(hides=False)
             elif not item.show_particles:
                 shape = shape.only(EVERY_KIND - particles.KINDS)
         shape = self._as_seen(shape, obj, matrix_world)

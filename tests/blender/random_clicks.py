@@ -7,11 +7,11 @@ from addon import api
 
 from . import build, random_judge
 
-# A click reaches some pixels far, so it is asked only where everything around shows one thing.
-_REACH_PX = 15
+# A click reaches some pixels far, so it is asked only where everything around shows one thing, at so many pixels first;
+# where the two differ all are looked at, as tips of faces lie between those.
+_REACH_PX, _STEP_PX = 15, 5
 # Kinds of objects of which a click finds more than faces; metaballs have rings around them.
 _BESIDE_FACES = (*random_judge.UNNAMED, "curve", "loose", "mixed", "metaball")
-_AROUND = np.stack(np.meshgrid(*[np.arange(-_REACH_PX, _REACH_PX + 1, 5)] * 2), axis=-1).reshape(-1, 2)
 
 
 def judge_clicks(seed, sample_count):
@@ -25,20 +25,29 @@ def judge_clicks(seed, sample_count):
     viewport = api.viewport()
     rng = np.random.default_rng((seed, 4))
     candidates = np.floor(rng.uniform(_REACH_PX, viewport.size_px - _REACH_PX, (10 * sample_count, 2)))
-    around = viewport.view.pixel_rays((candidates[:, None] + _AROUND + 0.5).reshape(-1, 2))
-    hits = api.cast_rays(around.origins, around.directions, viewport=viewport)
-    names = [hits.instances[index].base_name if index >= 0 else None for index in hits.instance_index]
-    for number, pixel in enumerate(candidates):
-        shown = set(names[number * len(_AROUND) : (number + 1) * len(_AROUND)])
+    for number, (pixel, shown) in enumerate(zip(candidates, _shown_around(viewport, candidates, _STEP_PX))):
         # Of nothing one in four is enough.
         if len(shown) != 1 or (None in shown and number % 4):
             continue
         (picked,) = shown
-        verdict.compare(pixel, picked, _clicked(pixel))
+        clicked = _clicked(pixel)
+        if clicked != picked and _shown_around(viewport, pixel[None], 1) != [shown]:
+            continue
+        verdict.compare(pixel, picked, clicked)
         verdict.drawn_names.add(picked)
         if verdict.compared == sample_count:
             break
     return verdict
+
+
+def _shown_around(viewport, pixels, step_px):
+    """For each pixel (n, 2) the set of names of what has a face within reach, None for nothing."""
+    offsets = np.arange(-_REACH_PX, _REACH_PX + 1, step_px)
+    around = np.stack(np.meshgrid(offsets, offsets), axis=-1).reshape(-1, 2)
+    rays = viewport.view.pixel_rays((pixels[:, None] + around + 0.5).reshape(-1, 2))
+    hits = api.cast_rays(rays.origins, rays.directions, viewport=viewport)
+    names = [hits.instances[index].base_name if index >= 0 else None for index in hits.instance_index]
+    return [set(names[first : first + len(around)]) for first in range(0, len(names), len(around))]
 
 
 def _clicked(pixel):
@@ -51,11 +60,12 @@ def _clicked(pixel):
 
 def _make_plain():
     space, _, _ = build.live_view()
+    space.shading.type = "SOLID"
     space.shading.show_xray = space.shading.show_backface_culling = space.overlay.show_extras = False
     for collection in bpy.data.collections:
         collection.hide_select = False
     for obj in bpy.data.objects:
         obj.hide_select, obj.show_in_front, obj.display_type = False, False, "TEXTURED"
         is_linear = obj.data is not None and obj.type not in random_judge.TYPES_WITH_FACES
-        if is_linear or obj.name[3:] in _BESIDE_FACES:
+        if is_linear or obj.name.split()[-1] in _BESIDE_FACES:
             obj.hide_viewport = True

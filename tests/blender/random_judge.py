@@ -6,12 +6,13 @@ import bpy
 import numpy as np
 
 from addon import api
+from addon.scene.outlines import placing
 from addon.scene.picking import pick_pixels
 
 from . import build, pictures, random_scenes, random_views
 
 # Kinds that a picture of ids shows although they have no faces.
-UNNAMED = ("hair", "cloud", "volume", "strokes")
+UNNAMED = ("hair", "fur", "cloud", "volume", "strokes")
 TYPES_WITH_FACES = ("MESH", "CURVE", "SURFACE", "FONT", "META")
 FACES = api.PickOptions(kinds={"FACE"})
 # Pictures of lines are this much smaller than the view, as one is drawn for every object.
@@ -59,6 +60,7 @@ def judge_faces(seed, sample_count):
         if obj.name[3:] in UNNAMED:
             obj.hide_viewport = True
     space, region, _ = build.live_view()
+    space.shading.type = "SOLID"
     viewport = api.viewport()
     # See-through colours are mixed, so no names; what is nearest is the same.
     was_xray, space.shading.show_xray = space.shading.show_xray, False
@@ -82,11 +84,19 @@ def judge_lines(seed, sample_count):
     space, region, _ = build.live_view()
     viewport = _shrunk(api.viewport())
     rng = np.random.default_rng((seed, 3))
+    is_wireframe = viewport.shading == "WIREFRAME"
+    # The outline of a smooth surface lies where it has no edge.
+    space.shading.show_object_outline &= not is_wireframe
     objects = [
-        obj for obj in bpy.context.view_layer.objects if _is_linear(obj) and obj.visible_get(viewport=space)
+        obj
+        for obj in bpy.context.view_layer.objects
+        if _is_linear(obj, is_wireframe and viewport.is_xray)
+        and obj.visible_get(viewport=space)
+        # In wireframe Blender draws boxes within that of a volume, which nothing tells of.
+        and not (is_wireframe and obj.type == "VOLUME")
     ]
     # All pictures first: what a pick reads may make Blender draw a pixel of an edge differently.
-    changes = list(pictures.changed_pixels_of_each(space, region, viewport, objects))
+    changes = list(pictures.changed_pixels_of_each(space, region, viewport, objects, is_wireframe))
     drawn = {obj.name: changed for obj, changed in zip(objects, changes, strict=True)}
     verdict.drawn_names = {name for name, changed in drawn.items() if changed.any()}
     for name, changed in drawn.items():
@@ -94,7 +104,8 @@ def judge_lines(seed, sample_count):
         missed = _missed(viewport, pixels, name)
         if missed:
             # Now and then a few pixels of edges differ from one picture to the next whatever is hidden.
-            again = pictures.changed_pixels(space, region, viewport, bpy.data.objects[name])
+            obj = bpy.data.objects[name]
+            again = pictures.changed_pixels(space, region, viewport, obj, is_wireframe)
             missed = [one for one in missed if again[int(one[0][1]), int(one[0][0])]]
         verdict.compared += len(pixels)
         verdict.differences += missed
@@ -102,13 +113,16 @@ def judge_lines(seed, sample_count):
     return verdict
 
 
-def _is_linear(obj):
-    """Whether an object is drawn without faces, and nothing else changes when it is hidden."""
+def _is_linear(obj, hides_nothing):
+    """Whether an object is drawn without faces, or `hides_nothing`, and nothing else changes when it is hidden."""
     if obj.name.startswith(("Source", "View camera", "00 ")) or obj.type == "META":
         return False
     has_faces = obj.type in TYPES_WITH_FACES or obj.instance_type != "NONE"
     return (
-        not has_faces or obj.name[3:] in ("loose", "curve", "cloud") or obj.display_type in ("BOUNDS", "WIRE")
+        hides_nothing
+        or not has_faces
+        or obj.name[3:] in ("loose", "curve", "cloud", "fur")
+        or obj.display_type in ("BOUNDS", "WIRE")
     )
 
 
@@ -153,8 +167,25 @@ def _compare_far(verdict, viewport, drawn, sample_count, rng):
             continue
         rows, columns = np.nonzero(drawn[outermost(pick)])
         away = np.hypot(columns + 0.5 - pixel[0], rows + 0.5 - pixel[1]).min(initial=np.inf)
+        if _may_be_undrawn(viewport, pick):
+            continue
         picked = (pick.kind, outermost(pick), round(float(pick.pixel_distance), 1))
         verdict.compare(pixel, picked, f"{away:.1f} px away", agree=away <= tolerance_px + _RASTER_PX)
+
+
+def _may_be_undrawn(viewport, pick):
+    """Whether it is narrower than a pixel, so that a picture without smoothing may show nothing of it.
+
+    Or the rim of something wide in wireframe, which Blender draws with the outlines that are off here.
+    """
+    if viewport.shading == "WIREFRAME" and pick.kind in ("HAIR", "POINT"):
+        return True
+    if pick.kind not in ("POINT", "STROKE"):
+        return False
+    data = pick.object.data
+    values = data if pick.kind == "POINT" else data.layers[0].frames[0].drawing
+    radius = values.attributes["radius"].data[0].value * placing.mean_scale(pick.matrix_world)
+    return 2.0 * radius < placing.pixel_sizes(viewport.view, pick.location[None])[0]
 
 
 def _sampled(mask, count, rng):

@@ -131,6 +131,16 @@ def hair(rng, name):
     return kinds.hair(name, *strands)
 
 
+def fur(rng, name):
+    """Hair of a particle system whose emitter is not drawn itself."""
+    obj = primitive(rng, name)
+    obj.show_instancer_for_viewport = False
+    obj.modifiers.new("Fur", "PARTICLE_SYSTEM")
+    settings = obj.particle_systems[-1].settings
+    settings.type, settings.count, settings.hair_length = "HAIR", 6, 0.8
+    return obj
+
+
 def cloud(rng, name):
     return kinds.cloud(name, rng.uniform(-1, 1, (12, 3)).tolist(), radius=float(rng.uniform(0.02, 0.1)))
 
@@ -210,6 +220,7 @@ LINEAR = (
     loose,
     curve,
     hair,
+    fur,
     cloud,
     strokes,
     volume,

@@ -6,7 +6,10 @@ from mathutils import Euler
 
 from . import build
 
-FILTERS = ("mesh", "curve", "surf", "meta", "font", "armature", "lattice", "empty", "light", "camera")
+FILTERS = ("mesh", "curve", "surf", "meta", "font", "armature", "lattice", "empty", "light", "camera", "curves",
+           "pointcloud", "volume", "grease_pencil", "light_probe", "speaker")  # fmt: skip
+# What overlays may leave out, and add.
+OVERLAYS = {"show_overlays": False, "show_extras": False, "show_bones": False, "show_wireframes": True}
 
 
 def look(seed, centre):
@@ -36,6 +39,8 @@ def look(seed, centre):
     notes += [kind, *_flags(rng, space)]
     if rng.random() < 0.2:
         notes.append(_local_view(rng))
+    elif rng.random() < 0.2:
+        notes.append(_local_collections(rng, space))
     build.update()
     return " ".join(notes)
 
@@ -60,9 +65,17 @@ def _camera(rng, centre, rotation, distance, region_3d):
 
 
 def _flags(rng, space):
-    """Shading and type filters; the notes on them."""
+    """Shading, overlays and type filters; the notes on them."""
     notes = []
-    space.shading.type = "SOLID"
+    space.shading.type = str(rng.choice(("SOLID", "WIREFRAME"), p=(0.85, 0.15)))
+    space.shading.show_xray_wireframe = bool(rng.integers(2))
+    if space.shading.type == "WIREFRAME":
+        notes.append("wireframe-xray" if space.shading.show_xray_wireframe else "wireframe")
+    for name, value in OVERLAYS.items():
+        is_other = rng.random() < 0.08
+        setattr(space.overlay, name, value if is_other else not value)
+        if is_other:
+            notes.append(f"{name}={value}")
     space.shading.show_backface_culling = bool(rng.random() < 0.3)
     space.shading.show_xray = bool(rng.random() < 0.15)
     for name in rng.choice(FILTERS, 2, replace=False):
@@ -93,6 +106,14 @@ def _clip_region(rng, centre):
             xmin=int(low[0]), xmax=int(high[0]), ymin=int(low[1]), ymax=int(high[1]), wait_for_input=False
         )
     return "clip-region"
+
+
+def _local_collections(rng, space):
+    """Let the view show collections of its own, without one of them."""
+    space.use_local_collections = True
+    with build.live_override():
+        bpy.ops.object.hide_collection(collection_index=int(rng.integers(1, 4)), toggle=True)
+    return "local-collections"
 
 
 def _local_view(rng):
