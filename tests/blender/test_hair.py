@@ -13,6 +13,9 @@ from .test_lines_and_points import edges_object, hair, looking_at
 needs_pictures = pytest.mark.skipif(
     not pictures.can_draw(), reason="before 5.2 Blender draws no picture without a window"
 )
+sets_types = pytest.mark.skipif(
+    "set_types" not in bpy.types.Curves.bl_rna.functions, reason="this Blender sets no types of splines"
+)
 HAIR_TYPES = bpy.types.RenderSettings.bl_rna.properties["hair_type"].enum_items.keys()
 BENT = (
     (-1.4, -0.6, 0.2),
@@ -61,6 +64,7 @@ def test_in_wireframe_only_the_rims_of_ribbons_are_drawn(view):
 @pytest.mark.parametrize(
     "spline_type, cyclic", (("POLY", False), ("NURBS", False), ("NURBS", True), ("CATMULL_ROM", True))
 )
+@sets_types
 def test_every_kind_of_spline_is_picked_as_it_is_drawn(spline_type, cyclic, view):
     set_hair_type("STRIP")
     obj = hair("Hair", BENT, spline_type=spline_type, cyclic=cyclic, radius=0.1)
@@ -87,9 +91,7 @@ def spline_cases():
             yield "NURBS", {"cyclic": cyclic, "nurbs_order": order, "knots_mode": knots_mode, "resolution": 4}
 
 
-@pytest.mark.skipif(
-    "set_types" not in bpy.types.Curves.bl_rna.functions, reason="this Blender sets no types of splines"
-)
+@sets_types
 @pytest.mark.parametrize("spline_type, settings", list(spline_cases()))
 def test_evaluated_points_are_those_of_resample_curve(spline_type, settings):
     """Blender's own node is asked for the evaluated points."""
