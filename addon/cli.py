@@ -222,6 +222,7 @@ def _details(pick):
         *(_face_details(pick) if pick.kind == "FACE" else _element_details(pick)),
         ("Location", _numbers(pick.location)),
         ("Distance", f"{pick.distance:.9g}"),
+        *([("Note", pick.stale)] if pick.stale else []),
     ]
 
 

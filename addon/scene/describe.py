@@ -5,10 +5,13 @@ import numpy as np
 from ..core import surface
 from .attributes import attributes_at, edge_marks, edge_place, vertex_weights
 from .faces import Face, to_world
-from .geometry import evaluated_mesh
-from .originals import original_face
+from .mesh_sources import picked_mesh
+from .modes import is_edited_mesh
+from .originals import original_face, original_place
 from .outlines.bone_list import bone_name_and_ends
+from .outlines.control_points import point_and_handle
 from .outlines.empties import IMAGE_TRIANGLES
+from .outlines.wires import EVALUATED_MESH
 from .pick import NearestEdge, NearestVertex, Pick
 from .strand_values import material_fields, strand_fields
 
@@ -38,7 +41,8 @@ def describe_face(viewport, pixel_px, options, instance, item, triangle_index, b
     location_local = surface.interpolate(corners_local[None], barycentric[None])[0]
     location = to_world(instance.matrix_world, location_local[None])[0]
     normal = surface.world_normals(surface.triangle_normals(corners_local[None]), instance.matrix_world)[0]
-    with evaluated_mesh(obj) as mesh:
+    with picked_mesh(obj, options.geometry) as mesh:
+        mesh.calc_loop_triangles()
         face = Face(mesh, geometry, face_index, triangle_index, instance.matrix_world)
         material = material_fields(obj, mesh, mesh.polygons[face_index].material_index)
         (polygon, triangles), uv = face.drawn_polygon(), face.uv(barycentric)
@@ -47,7 +51,14 @@ def describe_face(viewport, pixel_px, options, instance, item, triangle_index, b
         nearest_edge = face.nearest_edge(viewport, pixel_px, options.tolerance_px)
         place = face.place(barycentric, nearest_edge.index)
         attributes, vertex_groups = _attributes(mesh, place), vertex_weights(obj, mesh, place["POINT"])
-        original_index, original_reason = original_face(obj, mesh, face_index)
+        original_index, original_reason = original_face(obj, mesh, face_index, options.geometry)
+        corners = [
+            (int(vertex), float(weight))
+            for vertex, weight in zip(geometry.index.triangles[triangle_index], barycentric)
+        ]
+        original_location = (
+            original_place(obj, corners, options.geometry) if original_index is not None else None
+        )
     return Pick(
         kind="FACE",
         **_whose(instance, obj),
@@ -58,6 +69,7 @@ def describe_face(viewport, pixel_px, options, instance, item, triangle_index, b
         face_index=face_index,
         original_face_index=original_index,
         original_face_reason=original_reason,
+        original_location_local=original_location,
         triangle_index=triangle_index,
         barycentric=barycentric,
         **material,
@@ -76,14 +88,20 @@ def describe_element(viewport, pixel_px, options, instance, item, nearby):
     linear, offset = instance.matrix_world[:3, :3], instance.matrix_world[:3, 3]
     location_local = np.linalg.lstsq(linear, nearby.location - offset, rcond=None)[0]
     index, ends_world = nearby.index, nearby.ends
-    which = {"element_ends": ends_world, **strand_fields(item.object, nearby, location_local)}
+    which = {"element_ends": ends_world}
+    if nearby.kind in ("HAIR", "POINT", "STROKE"):
+        which |= strand_fields(item.object, nearby, location_local)
     if nearby.kind == "BONE":
         which = _which_bone(instance, item.object, index)
+    elif nearby.part == EVALUATED_MESH:
+        which["element_name"] = nearby.part
+    elif nearby.kind == "VERTEX" and item.object.type in ("CURVE", "SURFACE"):
+        index, which["element_name"] = point_and_handle(item.object, index)
     return Pick(
         kind=nearby.kind,
         **_whose(instance, item.object),
         **_where(viewport, pixel_px, nearby.location, location_local),
-        **_of_mesh(item.object, nearby, index, ends_world, location_local),
+        **_of_mesh(item.object, options, nearby, index, ends_world, location_local),
         **_of_area(viewport, instance, nearby),
         element_index=index,
         **which,
@@ -115,13 +133,15 @@ def _of_area(viewport, instance, nearby):
     return fields
 
 
-def _of_mesh(obj, nearby, index, ends_world, location_local):
+def _of_mesh(obj, options, nearby, index, ends_world, location_local):
     """The fields of a `Pick` that the edges and vertices of a mesh have beside their place."""
     kind = nearby.kind
     if obj.type != "MESH" or kind not in ("EDGE", "VERTEX"):
         return {}
     nearest = (index, nearby.distance_px)
-    with evaluated_mesh(obj) as mesh:
+    is_of_edited = is_edited_mesh(obj) and nearby.part != EVALUATED_MESH
+    geometry = "ORIGINAL" if is_of_edited else options.geometry
+    with picked_mesh(obj, geometry) as mesh:
         if kind == "EDGE":
             place = edge_place(mesh, index, location_local)
             found = {"nearest_edge": NearestEdge(*nearest, ends_world, True, *edge_marks(mesh, index))}

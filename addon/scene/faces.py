@@ -12,6 +12,7 @@ class Face:
 
     def __init__(self, mesh, geometry, face_index, triangle_index, matrix_world):
         self._mesh = mesh
+        self._corner_normals = geometry.corner_normals
         self._matrix_world = matrix_world
         self._face_index = face_index
         polygon = mesh.polygons[face_index]
@@ -43,7 +44,10 @@ class Face:
 
     def smooth_normal(self, barycentric, normal):
         """The shading normal; where the corner normals cancel out, the geometric one."""
-        normals = [self._mesh.corner_normals[corner].vector for corner in self._triangle_corners]
+        if self._corner_normals is not None:
+            normals = self._corner_normals[list(self._triangle_corners)]
+        else:
+            normals = [self._mesh.corner_normals[corner].vector for corner in self._triangle_corners]
         local = self._interpolate(normals, barycentric)
         if not np.isfinite(local).all():
             return normal

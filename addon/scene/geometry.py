@@ -1,24 +1,34 @@
-"""Evaluated meshes as arrays, kept until an update tag says that they changed."""
+"""Meshes as arrays, kept until an update tag says that they changed."""
 
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import NamedTuple
 
+import bmesh
+import bpy
 import numpy as np
 
 from ..core import MeshIndex
 from . import changes
+from .cage import moves_vertices, picked_positions
+from .mesh_sources import picked_mesh, read_flags
 
 
 @dataclass(frozen=True, eq=False)
 class MeshGeometry:
-    """The surface of one evaluated mesh, in its own space.
+    """The surface of one mesh, in its own space.
 
     `index` finds triangles; `triangle_polygons` (m,) says of which polygon each of Blender's triangles is a part.
+    `corner_normals` (n, 3) are given where they are not those of the mesh itself.
     """
 
     index: MeshIndex
     triangle_polygons: np.ndarray
+    corner_normals: np.ndarray | None = None
+
+
+NO_FACES = MeshGeometry(
+    MeshIndex(np.zeros((0, 3)), np.zeros((0, 3), dtype=np.int32)), np.zeros(0, dtype=np.int32)
+)
 
 
 class GeometryStore:
@@ -69,54 +79,41 @@ class _Kept(NamedTuple):
     sources: frozenset
 
 
-def read_surface(obj):
-    """The `MeshGeometry` of an evaluated object of type MESH, or of another that can be made one."""
-    with evaluated_mesh(obj) as mesh:
-        return MeshGeometry(*_extract(mesh))
+def read_surface(obj, geometry, depsgraph, without_hidden):
+    """The `MeshGeometry` of an evaluated object of type MESH; which of its meshes, as in `PickOptions.geometry`.
 
-
-@contextmanager
-def evaluated_mesh(obj):
-    """The mesh that is drawn for an evaluated object of type MESH, or that another is drawn as.
-
-    Of a mesh in edit mode, in whichever object, `obj.data` lacks the vertices, or the values of its corners; only
-    `to_mesh()` has all of them.
+    Hidden faces are no hits in a surface `without_hidden` ones.
     """
-    if obj.type == "MESH" and not getattr(obj.original.data, "is_editmode", False):
-        yield obj.data
-        return
-    try:
-        yield obj.to_mesh()
-    finally:
-        obj.to_mesh_clear()
+    with picked_mesh(obj, geometry) as mesh:
+        if mesh is None:
+            # A curve without a spline has none.
+            return NO_FACES
+        mesh.calc_loop_triangles()
+        triangles = np.empty(len(mesh.loop_triangles) * 3, dtype=np.int32)
+        mesh.loop_triangles.foreach_get("vertices", triangles)
+        triangles = triangles.reshape(-1, 3)
+        polygons = np.empty(len(triangles), dtype=np.int32)
+        mesh.loop_triangle_polygons.foreach_get("value", polygons)
+        if without_hidden:
+            is_hidden = read_flags(mesh, ".hide_poly", "FACE", len(mesh.polygons))[polygons]
+            # Without an area they are never hit, and all others keep their numbers.
+            triangles[is_hidden] = triangles[is_hidden, :1]
+        positions = picked_positions(obj, mesh, geometry, depsgraph)
+        corner_normals = _corner_normals(mesh, positions) if moves_vertices(obj, geometry) else None
+    return MeshGeometry(MeshIndex(positions, triangles), polygons, corner_normals)
 
 
-def _extract(mesh):
-    mesh.calc_loop_triangles()
-    triangle_count = len(mesh.loop_triangles)
-    triangles = np.empty(triangle_count * 3, dtype=np.int32)
-    mesh.loop_triangles.foreach_get("vertices", triangles)
-    polygons = np.empty(triangle_count, dtype=np.int32)
-    mesh.loop_triangle_polygons.foreach_get("value", polygons)
-    return MeshIndex(positions(mesh), triangles.reshape(-1, 3)), polygons
-
-
-def positions(mesh):
-    """(n, 3) float32 of the vertices of a mesh."""
-    return _values(mesh, "position", "vector", mesh.vertices, "co", np.float32, 3)
-
-
-def edge_vertices(mesh):
-    """(n, 2) int32 numbers of the vertices that each edge of a mesh joins."""
-    return _values(mesh, ".edge_verts", "value", mesh.edges, "vertices", np.int32, 2)
-
-
-def _values(mesh, attribute_name, value_name, elements, name, dtype, width):
-    """(n, width) values of elements, from their attribute if there is one: that is many times as fast."""
-    values = np.empty(len(elements) * width, dtype=dtype)
-    attribute = mesh.attributes.get(attribute_name)
-    if attribute is not None:
-        attribute.data.foreach_get(value_name, values)
-    else:
-        elements.foreach_get(name, values)
-    return values.reshape(-1, width)
+def _corner_normals(mesh, positions):
+    """(n, 3) of the corners of a mesh, as they are with its vertices at other positions."""
+    copied = bmesh.new()
+    # Of no file: data-blocks of the user's are neither made nor counted.
+    with bpy.data.temp_data() as temporary:
+        moved = temporary.meshes.new(mesh.name)
+        copied.from_mesh(mesh)
+        copied.to_mesh(moved)
+        copied.free()
+        moved.vertices.foreach_set("co", positions.ravel())
+        moved.update()
+        normals = np.empty(len(moved.loops) * 3, dtype=np.float32)
+        moved.corner_normals.foreach_get("vector", normals)
+    return normals.reshape(-1, 3)

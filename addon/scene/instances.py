@@ -5,16 +5,17 @@ from functools import partial
 
 import numpy as np
 
-from .components import can_be_read, component_outlines, has_nodes, is_curve_component
-from .hidden import hidden_entries, mesh_content
+from .components import can_be_read, has_nodes, is_curve_component
+from .hidden import hidden_entries
 from .instancers import Instancers
 from .lookup import find_object
-from .materials import culled_backs, polygon_materials
-from .outlines import has_outlines, icon_outlines, is_icon, outline_placement
+from .materials import culled_backs
+from .modes import stale_reason
+from .outlines import has_outlines
 from .outlines.empties import is_image_in_back, is_image_in_front
-from .outlines.wires import read_wires
 from .placements import affine_matrix, placements
-from .shapes import NO_FACES, Shape, read_hidden_shape, read_shape
+from .shape_reader import ShapeReader
+from .shapes import Shape
 from .visibility import Reason
 
 # The order of what is not among the dependency graph's instances.
@@ -79,7 +80,7 @@ class Instance:
         return self.order != _UNLISTED
 
 
-def drawn_instances(depsgraph, store, visibility):
+def drawn_instances(depsgraph, store, visibility, geometry):
     """What is drawn, in the order of `Depsgraph.object_instances`.
 
     Parameters
@@ -90,13 +91,16 @@ def drawn_instances(depsgraph, store, visibility):
         Asked for the shape of each; what it holds of the same view layer beyond that is dropped.
     visibility : Visibility
         Says what is shown, and counts what is not.
+    geometry : str
+        Which mesh of each object; see `PickOptions`.
 
     Returns
     -------
     list of Instance
         Nothing in it refers to Blender's memory.
     """
-    walk = _Walk(depsgraph, store, visibility)
+    reader = ShapeReader(depsgraph, store, visibility, geometry)
+    walk = _Walk(depsgraph, reader, visibility)
     for order, item in enumerate(depsgraph.object_instances):
         walk.visit(order, item)
     walk.settle_pending()
@@ -108,24 +112,20 @@ def drawn_instances(depsgraph, store, visibility):
     if visibility.includes_hidden:
         for entry in hidden_entries(depsgraph, visibility):
             walk.visit_hidden(entry)
-    store.keep_only(walk.scene_key, walk.keys)
+    reader.keep_only_read()
     return walk.instances
 
 
 class _Walk:
     """The state of one enumeration of `depsgraph.object_instances`."""
 
-    def __init__(self, depsgraph, store, visibility):
-        self.scene_key = (depsgraph.scene.original.session_uid, depsgraph.view_layer.name)
-        self.keys = set()
+    def __init__(self, depsgraph, reader, visibility):
         self.instances = []
         self.without_surface = {}
         self._with_lines = set()
-        self._scene = depsgraph.scene
         self._depsgraph = depsgraph
-        self._hair_subdivision = depsgraph.scene.render.hair_subdiv
         self._matrices, self._path_ids = placements(depsgraph)
-        self._store = store
+        self._reader = reader
         self._visibility = visibility
         self._visited = {}
         self._instancers = Instancers()
@@ -138,7 +138,7 @@ class _Walk:
         path_id = self._path_ids[order] if item.is_instance else ()
         if self._is_own_surface(source, base, path_id):
             path_id = path_id[1:]
-            self._settle_surface()
+            self._settle_surface(is_edited=source.mode == "EDIT")
         else:
             self.settle_pending()
             self._visited[base.session_uid, path_id] = source.session_uid
@@ -165,12 +165,17 @@ class _Walk:
         else:
             self.without_surface[order] = (base, path_id)
 
-    def _settle_surface(self):
-        """Note the object visited last as one whose surface has followed; nodes may have given it lines as well."""
-        if self._pending is not None and self._pending[-1] and can_be_read():
-            order, base, path_id, reason, *_ = self._pending
-            if reason is None:
+    def _settle_surface(self, is_edited):
+        """Note the object visited last, whose surface has followed, as one that has more: control points or lines.
+
+        Points are drawn of what `is_edited`; nodes may have given it lines.
+        """
+        if self._pending is not None:
+            order, base, path_id, reason, _, may_have_lines = self._pending
+            has_lines = may_have_lines and can_be_read()
+            if reason is None and (has_lines or is_edited):
                 self.without_surface[order] = (base, path_id)
+            if reason is None and has_lines:
                 self._with_lines.add(order)
         self._pending = None
 
@@ -204,9 +209,10 @@ class _Walk:
             if not can_be_read():
                 self._visibility.skip_unread()
                 return
-            shape = self._component_shape(item, self._path_ids[order] if item.is_instance else (), base)
+            full_path_id = self._path_ids[order] if item.is_instance else ()
+            shape = self._component_shape(item, full_path_id, base, matrix_world)
         else:
-            shape = self._whole_shape(obj, base, matrix_world, hidden)
+            shape = self._reader.whole(obj, base, matrix_world, hidden)
         shown = self._visibility.shown_part(shape, item, base, matrix_world)
         if not path_id and obj.type != "META":
             shown = shown.with_outlines(self._visibility.shown_besides(obj, shape, matrix_world))
@@ -219,7 +225,7 @@ class _Walk:
             return
         instance = self._instance(order, obj, matrix_world, base, path_id, shown)
         if hidden:
-            instance = replace(instance, stale=hidden.stale)
+            instance = replace(instance, stale=hidden.stale or instance.stale)
         if self._visibility.ignores(instance):
             self._visibility.skip(Reason.FILTERED, obj, placed)
         else:
@@ -231,7 +237,7 @@ class _Walk:
             return False
         return self._visited.get((base.session_uid, path_id[1:])) == source.session_uid
 
-    def _component_shape(self, item, path_id, base):
+    def _component_shape(self, item, path_id, base, matrix_world):
         """What curves are drawn as that geometry nodes made for an object, or for an instance of theirs."""
         obj, source_uid = item.object, item.object.original.session_uid
         length = next(
@@ -240,53 +246,10 @@ class _Walk:
             if self._visited.get((base.session_uid, path_id[len(path_id) - length :])) == source_uid
         )
         owner = obj.original.evaluated_get(self._depsgraph)
-        within = path_id[: len(path_id) - length]
-
-        def read(_obj, hair_subdivision):
-            return Shape(NO_FACES, component_outlines(owner, within))
-
-        return self._read(obj, base, read)
-
-    def _whole_shape(self, obj, base, matrix_world, hidden):
-        """The shape of an evaluated object, with wires where they are drawn; of a hidden metaball also its surface."""
-        icon = ()
-        if is_icon(obj.type) and (obj.is_evaluated or obj.type != "META"):
-            icon = icon_outlines(obj, self._scene, matrix_world)
-        if is_icon(obj.type) and not (hidden and obj.type == "META"):
-            return Shape(NO_FACES, icon)
-        shape = self._read(obj, base, read_hidden_shape if hidden else read_shape).with_outlines(icon)
-        threshold = self._visibility.wire_threshold(obj, base)
-        if obj.type != "MESH" or not shape.has_faces or threshold is None:
+        shape = self._reader.component(obj, base, owner, path_id[: len(path_id) - length])
+        if obj.mode != "EDIT" or is_curve_component(item):
             return shape
-        return shape.with_outlines(self._read(obj, base, partial(read_wires, threshold=threshold), threshold))
-
-    def _read(self, obj, base, read, *variant):
-        """What `read(obj, hair_subdivision)` makes of an evaluated object, kept for its mesh and the `variant`."""
-        data, source = obj.data, obj.original
-        if not obj.is_evaluated:
-            return self._shape_of_original(obj, read)
-        if obj.mode == "EDIT" and obj.type in ("ARMATURE", "LATTICE"):
-            return read(obj, self._hair_subdivision)
-        placement = outline_placement(obj, self._scene)
-        variant = variant or (read.__name__,)
-        key = (self.scene_key, data.as_pointer(), data.original.session_uid, placement, *variant)
-        if obj.type in ("ARMATURE", "LATTICE"):
-            # The pose and what modifiers make of a lattice belong to the object.
-            key = (*key, source.session_uid)
-        self.keys.add(key)
-        sources = [data.original.session_uid, source.session_uid, base.session_uid]
-        if source.data is not None:
-            sources.append(source.data.session_uid)
-        return self._store.fetch(key, obj, sources, partial(read, hair_subdivision=self._hair_subdivision))
-
-    def _shape_of_original(self, obj, read):
-        """No update tag tells of a change to what Blender does not evaluate: its content must."""
-        content = mesh_content(obj)
-        if content is None:
-            return read(obj, self._hair_subdivision)
-        key = (self.scene_key, obj.session_uid, content, self._hair_subdivision)
-        self.keys.add(key)
-        return self._store.fetch(key, obj, (), partial(read, hair_subdivision=self._hair_subdivision))
+        return shape.with_outlines(self._reader.whole(obj, base, matrix_world, hidden=None).outlines)
 
     def _instance(self, order, obj, matrix_world, base, path_id, shape):
         source = obj.original
@@ -303,10 +266,11 @@ class _Walk:
             base_library=_library(base),
             in_front=obj.show_in_front or is_image_in_front(obj) or self._visibility.is_in_front(obj),
             culled_backs=self._visibility.culls_by_material
-            and culled_backs(obj, shape.hiding, partial(self._read, obj, base, polygon_materials)),
+            and culled_backs(obj, shape.hiding, partial(self._reader.polygon_materials, obj, base)),
             in_back=is_image_in_back(obj),
             shape=shape,
             order=order,
+            stale=stale_reason(obj),
             is_click_through=self._visibility.is_clicked_through(source, base),
         )
 

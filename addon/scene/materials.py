@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from .geometry import evaluated_mesh
+from .mesh_sources import picked_mesh
 
 
 def slot_count(obj, data):
@@ -22,9 +22,9 @@ def drawn_slot(index, count):
     return np.clip(index, 0, count - 1)
 
 
-def polygon_materials(obj, hair_subdivision):
-    """(n,) material index of each polygon of an evaluated object of type MESH, strands or not."""
-    with evaluated_mesh(obj) as mesh:
+def polygon_materials(obj, geometry, **_settings):
+    """(n,) material index of each polygon of an evaluated object of type MESH; of which mesh, see `PickOptions`."""
+    with picked_mesh(obj, geometry) as mesh:
         indices = np.empty(len(mesh.polygons), dtype=np.int32)
         mesh.polygons.foreach_get("material_index", indices)
     return indices

@@ -5,6 +5,7 @@ from math import isfinite, nan
 
 import bpy
 
+EVERY_GEOMETRY = ("EVALUATED", "CAGE", "ORIGINAL")
 # Places of what was hit, and planes where nothing was.
 SURFACE_SNAPS = ("VERTEX", "EDGE", "MIDPOINT", "CENTER")
 PLANE_SNAPS = ("FLOOR", "CURSOR")
@@ -78,8 +79,14 @@ class PickOptions:
     true_radius : bool
         Take hair as round as its radius and points as balls, with a normal, although the viewport draws lines,
         flat ribbons and diamonds.
-    geometry
-        Only the default can be given so far.
+    geometry : str
+        Which mesh of an object is picked, instances and rays too: EVALUATED is the one that is drawn. ORIGINAL is
+        the object's mesh without modifiers and shape keys, in edit mode as it is being edited. CAGE has the faces of
+        the original where modifiers put them: in edit mode those up to the last one shown on the cage, else the
+        leading ones that deform, shape keys included; simulations do not count. Where a cage is neither the original
+        nor what is drawn, Blender computes it for a copy of the object, once until that changes, which is gone again
+        when the pick returns. Of what has no mesh, such as curves, and of meshes made by geometry nodes for their
+        instances, always what is drawn.
 
     Raises
     ------
@@ -103,7 +110,7 @@ class PickOptions:
     click_through: tuple = ()
 
     def __post_init__(self):
-        _check_choice("geometry", self.geometry, ("EVALUATED", "CAGE", "ORIGINAL"), available="EVALUATED")
+        _check_choice("geometry", self.geometry, EVERY_GEOMETRY)
         object.__setattr__(self, "snap", _checked_snap(self.snap))
         for name in _FLAGS:
             if not isinstance(getattr(self, name), bool):
@@ -138,11 +145,9 @@ class PickOptions:
         return any(bool(entry(instance)) for entry in self.ignored if callable(entry))
 
 
-def _check_choice(name, value, choices, available):
+def _check_choice(name, value, choices):
     if value not in choices:
         raise ValueError(f"{name}: expected one of {', '.join(choices)}, got {value!r}")
-    if value != available:
-        raise ValueError(f"{name}: expected {available!r}, got {value!r} (not available yet)")
 
 
 def checked_number(name, value, at_least):

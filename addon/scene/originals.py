@@ -1,7 +1,10 @@
 """Which face of the original mesh an evaluated face is."""
 
+import bmesh
+import numpy as np
+
 # Modifiers that move vertices or write other data, and leave every face what and where in the order it was.
-_KEEP_FACES = frozenset(
+KEEP_FACES = frozenset(
     (
         *("ARMATURE", "CAST", "CLOTH", "CORRECTIVE_SMOOTH", "CURVE", "DISPLACE", "HOOK", "LAPLACIANDEFORM"),
         *("LAPLACIANSMOOTH", "LATTICE", "MESH_CACHE", "MESH_DEFORM", "SHRINKWRAP", "SIMPLE_DEFORM", "SMOOTH"),
@@ -17,7 +20,7 @@ _KEEP_FACES = frozenset(
 CARRIED_ATTRIBUTE = "original_face_index"
 
 
-def original_face(obj, mesh, face_index):
+def original_face(obj, mesh, face_index, geometry):
     """The face of the original mesh that a face of the evaluated one is, or was made from.
 
     Parameters
@@ -28,6 +31,8 @@ def original_face(obj, mesh, face_index):
         What it is drawn as.
     face_index : int
         Polygon of `mesh`.
+    geometry : str
+        Which of the object's meshes `mesh` is; see `PickOptions`.
 
     Returns
     -------
@@ -37,7 +42,7 @@ def original_face(obj, mesh, face_index):
     source = obj.original
     if source.type != "MESH":
         return None, "The object has no faces of its own"
-    if not obj.is_evaluated:
+    if geometry != "EVALUATED" or not obj.is_evaluated:
         return face_index, None
     changing = next((one for one in source.modifiers if _may_change_faces(source, one)), None)
     if changing is not None:
@@ -51,9 +56,48 @@ def original_face(obj, mesh, face_index):
     return None, "The evaluated mesh has other faces"
 
 
+def original_place(obj, corners, geometry):
+    """The same place on the original mesh, without modifiers and with shape keys at their basis.
+
+    Parameters
+    ----------
+    obj : bpy.types.Object
+        Evaluated.
+    corners : list of (int, float)
+        Vertices of the mesh that was hit, and their weights.
+    geometry : str
+        Which of the object's meshes that is; see `PickOptions`.
+
+    Returns
+    -------
+    (3,) float64, or None
+        In the object's own space; None where modifiers may have changed the faces.
+    """
+    source = obj.original
+    if geometry == "EVALUATED" and any(_may_change_faces(source, one) for one in source.modifiers):
+        return None
+    place_of = _edited_places(source) if source.data.is_editmode else _basis_places(source.data)
+    return sum(weight * np.array(place_of(vertex), dtype=np.float64) for vertex, weight in corners)
+
+
+def _basis_places(mesh):
+    elements = mesh.shape_keys.reference_key.data if mesh.shape_keys is not None else mesh.vertices
+    return lambda vertex: elements[vertex].co
+
+
+def _edited_places(source):
+    edited = bmesh.from_edit_mesh(source.data)
+    edited.verts.ensure_lookup_table()
+    keys = source.data.shape_keys
+    # The key that is being edited is where the vertices are.
+    is_moved = keys is not None and source.active_shape_key_index > 0
+    basis = edited.verts.layers.shape.get(keys.reference_key.name) if is_moved else None
+    return lambda vertex: edited.verts[vertex].co if basis is None else edited.verts[vertex][basis]
+
+
 def _may_change_faces(source, modifier):
     is_shown = modifier.show_viewport and (modifier.show_in_editmode or not source.data.is_editmode)
-    return is_shown and modifier.type not in _KEEP_FACES
+    return is_shown and modifier.type not in KEEP_FACES
 
 
 def _carried(mesh, original, face_index):

@@ -66,12 +66,16 @@ class Pick:
     front_face : bool
         Whether the face's normal looks at the viewer.
     face_index, triangle_index, barycentric : int, int, (3,) float
-        Polygon and triangle of the evaluated mesh, and the place in the triangle.
+        Polygon and triangle of the mesh that `PickOptions.geometry` chose, by default the evaluated one, and the place
+        in the triangle.
     original_face_index : int or None
         Polygon of the original mesh where that is known, else None: no modifier that is shown can have changed the
         faces, or they carry an integer face attribute of the name `original_face_index`, stored by the user.
     original_face_reason : str or None
         Why it is not known.
+    original_location_local : (3,) float or None
+        The same place of that face on the original mesh, with shape keys at their basis and without modifiers, in
+        the object's own space; None where the face is not known, or modifiers may have changed the faces.
     material, material_slot : str or None, int or None
     uv : dict of str to (2,) float
         By UV map.
@@ -89,9 +93,12 @@ class Pick:
     in_front : bool
         Whether the object is drawn In Front.
     element_index : int or None
-        Of what is not a face: the edge, vertex, curve, point or bone, the point a lattice's line starts at; else 0.
+        Of what is not a face: the edge, vertex, curve, point or bone, the point a lattice's line starts at; else 0. In
+        edit mode of the edited mesh, or the number of the point over all splines, curves or strokes, which a handle
+        and its line share; an EDGE of a curve starts at that point, BOUNDS of a metaball are an element's outline.
     element_name : str or None
-        Of a bone, of a stroke's layer, or of the particle system that hair belongs to.
+        Of a bone, of a stroke's layer, or of the particle system that hair belongs to; of a curve's handle Left Handle
+        or Right Handle; Evaluated Mesh of an edge that is not numbered as in the edited mesh.
     element_ends : (2, 3) float or None
         Its ends in world space; of a point both the same, of a bone its head and tail.
     pixel_distance : float
@@ -102,7 +109,8 @@ class Pick:
         Whether the face lies in one place with another under the pixel, so that the picture flickers between them;
         `scene.coincident` says how near that is.
     stale : str or None
-        Why what was picked is not what is drawn.
+        Why what was picked is not, or may not be, what is drawn, a sentence: Blender does not evaluate what is hidden;
+        strokes of dynamic topology and multiresolution are in no mesh before sculpt mode is left.
     """
 
     kind: str
@@ -127,6 +135,7 @@ class Pick:
     face_index: int | None = None
     original_face_index: int | None = None
     original_face_reason: str | None = None
+    original_location_local: np.ndarray | None = None
     triangle_index: int | None = None
     barycentric: np.ndarray | None = None
     material: str | None = None

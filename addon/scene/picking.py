@@ -6,12 +6,12 @@ import numpy as np
 
 from ..core import Rays
 from ..core.hits import missed
-from ..core.rank import rank_hits
 from .clipping import unclipped_rays
 from .coincident import coincident_rows
 from .describe import describe_element, describe_face
 from .nearby import covers, nearby_elements, places_beside
 from .pixel_search import Search
+from .ranking import ranked
 from .snapping import pick_on_plane, snapped
 from .snapshot import Snapshot
 
@@ -47,7 +47,7 @@ def pick_pixels(viewport, pixels_px, options, *, every, snapshot=None):
     for number, pixel_px in enumerate(pixels_px):
         rows = range(bounds[number], bounds[number + 1])
         near = _seen_elements(viewport, pixel_px, rays.take([number]), options, snapshot)
-        candidates = _ranked(viewport, snapshot, options, hits, rows, near, start_distances[number])
+        candidates = ranked(viewport, snapshot, options, hits, rows, near, start_distances[number])
         found.append(candidates if every else candidates[:1])
     found = _described(snapshot, viewport, pixels_px, options, hits, found, coincident)
     if options.plane_snap is not None:
@@ -119,7 +119,7 @@ def _are_hidden(viewport, options, snapshot, near):
         is_hidden[row] |= any(
             search.is_covered(limits[row], others[number]) for number in search.may_be_near(others)
         )
-    return is_hidden
+    return is_hidden & ~np.array([one.shows_through for one in near])
 
 
 def _may_hide(snapshot, instances, options):
@@ -143,49 +143,6 @@ def _meet_faces(snapshot, rays, cull_backfaces, hides):
         rows = choosy[hits.ray_index]
         meets[rows[hides[rows, hits.instance_index]]] = True
     return meets
-
-
-def _ranked(viewport, snapshot, options, hits, rows, near, start_distance):
-    """Rows of `hits`, as int, and `Nearby`, of one pixel in rank order."""
-    candidates = [*rows, *near]
-    if len(candidates) < 2:
-        return candidates
-    indices = [*hits.instance_index[rows.start : rows.stop], *(one.instance_index for one in near)]
-    elements = [
-        *hits.triangle_index[rows.start : rows.stop],
-        *(one.index for one in near),
-    ]
-    # Along the ray, from the near clip plane, as the t of faces.
-    near_t = [viewport.view.distances(one.location[None])[0] - start_distance for one in near]
-    near_t, on_screen = _among_areas(near, near_t)
-    distances = [*hits.t[rows.start : rows.stop], *near_t]
-    areas = [False] * len(rows) + [one.is_surface for one in near]
-    layers = [
-        0 if options.true_depth else _layer(snapshot.instances[index], is_area)
-        for index, is_area in zip(indices, areas, strict=True)
-    ]
-    pixel_distances = [*(np.inf for _ in rows), *on_screen]
-    is_last = snapshot.is_click_through[indices]
-    order = rank_hits(layers, distances, indices, elements, pixel_distances, is_last)
-    return [candidates[number] for number in order]
-
-
-def _layer(instance, is_area):
-    """1 of what is drawn over all else, -1 of an area that is drawn behind all else, 0 of everything between."""
-    return -1 if instance.in_back and is_area else int(instance.in_front)
-
-
-def _among_areas(near, near_t):
-    """(distances, pixel distances) of `Nearby` to rank by: on a ribbon or a diamond counts more than near one."""
-    on_screen = [np.inf if one.is_hidden or one.is_surface else one.distance_px for one in near]
-    areas = [
-        t for one, t in zip(near, near_t, strict=True) if one.kind in ("HAIR", "POINT") and one.is_surface
-    ]
-    if not areas:
-        return near_t, on_screen
-    behind = [one.is_beside_area for one in near]
-    on_screen = [np.inf if is_behind else one for is_behind, one in zip(behind, on_screen, strict=True)]
-    return [max(t, min(areas)) if one else t for one, t in zip(behind, near_t, strict=True)], on_screen
 
 
 def cast(origins, directions, options, viewport):

@@ -29,7 +29,7 @@ class Nearby(NamedTuple):
     `index` says which of the object; `ends` (2, 3) are a line in the world, or of points and surfaces the place twice.
     A surface ranks as faces do, by depth; the `area` (3, 3) is the triangle in the world where something is filled, and
     the `normal` that of something round. What is beside an area is near a ribbon or a diamond, not on it. The
-    `part` of the object is a layer or a particle system.
+    `part` of the object is a layer or a particle system. What `shows_through` is not hidden by what lies before it.
     """
 
     instance_index: int
@@ -43,6 +43,7 @@ class Nearby(NamedTuple):
     part: str | None = None
     is_beside_area: bool = False
     is_hidden: bool = False
+    shows_through: bool = False
 
     @property
     def is_surface(self):
@@ -280,7 +281,8 @@ def _is_area(near):
 def _near(outline, placed, row, location, distance_px, **settings):
     """A row of an outline as `Nearby` of an instance without a number yet."""
     index, ends = int(outline.indices[row]), np.array((placed.starts[row], placed.ends[row]))
-    return Nearby(-1, outline.kind, index, location, ends, float(distance_px), part=outline.part, **settings)
+    settings |= {"part": outline.part, "shows_through": outline.shows_through}
+    return Nearby(-1, outline.kind, index, location, ends, float(distance_px), **settings)
 
 
 def _within_planes(planes, starts, ends):

@@ -4,14 +4,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ..core import MeshIndex
-from .geometry import MeshGeometry, read_surface
+from .geometry import NO_FACES, MeshGeometry, read_surface
 from .outlines import read_outlines
 from .outlines.bounds import UNIT_BOX, bounds_outline
-
-NO_FACES = MeshGeometry(
-    MeshIndex(np.zeros((0, 3)), np.zeros((0, 3), dtype=np.int32)), np.zeros(0, dtype=np.int32)
-)
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,7 +58,7 @@ class Shape:
         if obj.original.type == "META":
             # A family is drawn with the bounds of its surface, and with a box of no bounds of its own.
             drawn += (bounds_outline(UNIT_BOX, obj.display_bounds_type),)
-        if obj.type == "EMPTY" or (obj.mode == "EDIT" and obj.type in ("ARMATURE", "LATTICE")):
+        if obj.type == "EMPTY" or obj.original.mode == "EDIT":
             drawn += self.outlines
         return Shape(NO_FACES, drawn)
 
@@ -78,6 +73,12 @@ class Shape:
     def hollow(self):
         """The lines and points of it alone."""
         return Shape(NO_FACES, tuple(outline.hollow for outline in self.outlines))
+
+    def without_handles(self, left_out):
+        """All but the outlines of these handles, SELECTED or OTHER."""
+        return Shape(
+            self.surface, tuple(outline for outline in self.outlines if outline.handles not in left_out)
+        )
 
     def only(self, kinds):
         """The part of it that is of these kinds; its surface hides what is behind it all the same."""
@@ -101,18 +102,21 @@ class Shape:
         return replace(self, outlines=tuple(outlines))
 
 
-def read_shape(obj, hair_subdivision):
-    """The shape of an evaluated object, in its own space; strands are divided as the scene's render settings say."""
-    surface = read_surface(obj) if obj.type == "MESH" else NO_FACES
-    return Shape(surface, read_outlines(obj, hair_subdivision))
+def read_shape(obj, geometry, depsgraph, without_hidden):
+    """The shape of an evaluated object, in its own space; of meshes as `PickOptions.geometry` says.
+
+    It is `without_hidden` faces in the modes that do not draw them.
+    """
+    surface = read_surface(obj, geometry, depsgraph, without_hidden) if obj.type == "MESH" else NO_FACES
+    return Shape(surface, read_outlines(obj, geometry, depsgraph))
 
 
-def read_hidden_shape(obj, hair_subdivision):
+def read_hidden_shape(obj, geometry, depsgraph, without_hidden):
     """The shape of an evaluated object, or of an original one, whose surface is not among the instances either."""
-    shape = read_shape(obj, hair_subdivision)
+    shape = read_shape(obj, geometry, depsgraph, without_hidden)
     if obj.type not in _SURFACE_FOLLOWS:
         return shape
-    surface = read_surface(obj)
+    surface = read_surface(obj, geometry, depsgraph, without_hidden)
     return Shape(surface, () if len(surface.triangle_polygons) else shape.outlines)
 
 

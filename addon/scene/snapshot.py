@@ -37,7 +37,7 @@ class Snapshot:
         self.scene, self.view_layer, self.depsgraph = _evaluated(viewport)
         store.discard_changed()
         self.visibility = Visibility(self.view_layer, options, viewport, concerns)
-        self.instances = drawn_instances(self.depsgraph, store, self.visibility)
+        self.instances = drawn_instances(self.depsgraph, store, self.visibility, options.geometry)
         self.in_front = np.array([one.in_front for one in self.instances], dtype=bool)
         self.is_click_through = np.array([one.is_click_through for one in self.instances], dtype=bool)
         self.index = SceneIndex([(one.shape.surface.index, one.matrix_world) for one in self.instances])

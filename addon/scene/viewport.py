@@ -31,6 +31,7 @@ _FILTER_OF_TYPE = {
     "CAMERA": "camera",
     "SPEAKER": "speaker",
 }
+_EVERY_HANDLES = ("NONE", "SELECTED", "ALL")
 EVERY_SHADING = ("WIREFRAME", "SOLID", "MATERIAL", "RENDERED")
 
 
@@ -73,6 +74,8 @@ class Viewport:
         Whether edges are drawn on all faces, as the Wireframe overlay does.
     wire_threshold : float
         0 to 1 as `View3DOverlay.wireframe_threshold`: below 1 edges in flat regions are left out.
+    curve_handles : str
+        Which curves show in edit mode: NONE, SELECTED or ALL, as `View3DOverlay.display_handle`.
     camera_uid : int, optional
         `session_uid` of the camera that it looks through, whose own icon is not drawn.
     ui_scale : float
@@ -105,6 +108,7 @@ class Viewport:
     bones_in_front: bool = False
     shows_wires: bool = False
     wire_threshold: float = 1.0
+    curve_handles: str = "SELECTED"
     camera_uid: int | None = None
     ui_scale: float = 1.0
     scene: str | None = None
@@ -117,8 +121,9 @@ class Viewport:
         if planes.ndim != 2 or planes.shape[1] != 4 or not np.isfinite(planes).all():
             raise ValueError(f"clip_planes: expected (k, 4) finite numbers, got shape {planes.shape}")
         ui_scale = checked_number("ui_scale", self.ui_scale, at_least=0.0)
-        if self.shading not in EVERY_SHADING:
-            raise ValueError(f"shading: expected one of {', '.join(EVERY_SHADING)}, got {self.shading!r}")
+        for name, choices in (("shading", EVERY_SHADING), ("curve_handles", _EVERY_HANDLES)):
+            if getattr(self, name) not in choices:
+                raise ValueError(f"{name}: expected one of {', '.join(choices)}, got {getattr(self, name)!r}")
         planes.setflags(write=False)
         for name, value in (
             ("view", view),

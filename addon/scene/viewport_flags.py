@@ -30,6 +30,7 @@ def drawing_flags(space, scene):
         "bones_in_front": overlay.show_overlays and overlay.show_xray_bone,
         "shows_wires": overlay.show_overlays and overlay.show_wireframes,
         "wire_threshold": overlay.wireframe_threshold,
+        "curve_handles": overlay.display_handle,
     }
 
 

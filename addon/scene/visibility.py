@@ -6,16 +6,20 @@ from enum import Enum
 
 import numpy as np
 
+from .cage import is_what_is_drawn
 from .click_through import ClickThrough
+from .modes import is_edited_mesh
 from .options import EVERY_KIND
 from .outlines import is_icon, particles
 from .outlines.besides import lines_besides
 from .outlines.images import shows_area, shows_frame
 from .outlines.shading import Shading, as_shaded
-from .outlines.wires import EVERY_EDGE
+from .outlines.wires import EVALUATED_MESH, EVERY_EDGE
 
 # Types that are lines, whatever they are displayed as.
 _DRAWN_BY_OVERLAYS = frozenset(("ARMATURE", "LATTICE", "EMPTY", "POINTCLOUD", "VOLUME"))
+# Outlines of curves in edit mode that are not shown, by `Viewport.curve_handles`.
+_HIDDEN_HANDLES = {"NONE": ("SELECTED", "OTHER"), "SELECTED": ("OTHER",), "ALL": ()}
 # From the least that an object can be displayed as to the most.
 _DISPLAY_TYPES = ("BOUNDS", "WIRE", "SOLID", "TEXTURED")
 
@@ -53,6 +57,10 @@ class Visibility:
         self._kinds = _shown_kinds(options, viewport)
         self._view = viewport.view if viewport else None
         self._culls = viewport is not None and viewport.cull_backfaces and not options.ignore_culling
+        self._hidden_handles = _HIDDEN_HANDLES[viewport.curve_handles if viewport else "ALL"]
+        settings = view_layer.id_data.tool_settings
+        self._hides_vertices = not settings.mesh_select_mode[0]
+        self._hides_stroke_points = settings.gpencil_selectmode_edit == "STROKE"
         self._is_xray = viewport is not None and viewport.is_xray
         self._is_wireframe = viewport is not None and viewport.shading == "WIREFRAME"
         self._shows_wires = self._is_wireframe or (viewport is not None and viewport.shows_wires)
@@ -134,6 +142,9 @@ class Visibility:
             return None
         if not (self._shows_wires or obj.show_wire or display_type == "WIRE"):
             return None
+        if is_edited_mesh(obj) and self._draws_overlays and is_what_is_drawn(obj):
+            # The edges of the cage are drawn instead.
+            return None
         return EVERY_EDGE if obj.show_all_edges else self._wire_threshold
 
     def shown_part(self, shape, item, base, matrix_world):
@@ -155,7 +166,7 @@ class Visibility:
         if display_type == "BOUNDS":
             return self._with_faces(shape.as_bounds(obj), shape).only(self._kinds)
         if obj.type not in _DRAWN_BY_OVERLAYS and (self._is_wireframe or display_type == "WIRE"):
-            shape = self._with_faces(self._as_wire(shape, display_type, obj.type), shape)
+            shape = self._with_faces(self._as_wire(shape, display_type, obj), shape)
         return shape.only(self._kinds)
 
     def _display_type(self, obj, base):
@@ -166,14 +177,15 @@ class Visibility:
         """The lines, and the faces of the shape where the renderer draws them whatever it is displayed as."""
         return replace(lines, surface=shape.surface, unseen=None) if self._draws_every_face else lines
 
-    def _as_wire(self, shape, display_type, object_type):
+    def _as_wire(self, shape, display_type, obj):
         """A shape without its faces; in a wireframe that is not seen through they hide what is behind them."""
         if display_type != "WIRE":
             return shape.without_faces(hides=not self._is_xray).thin
         shape = shape.without_faces(hides=False).thin
-        if self._draws_lines:
+        if self._draws_lines or obj.original.mode == "EDIT":
+            # Of elements in edit mode, the kinds that are not drawn are left out elsewhere.
             return shape
-        return shape.only(particles.KINDS if object_type == "MESH" else ())
+        return shape.only(particles.KINDS if obj.type == "MESH" else ())
 
     def shown_besides(self, obj, shape, matrix_world):
         """What an evaluated object that draws itself shows besides, as far as it is drawn and asked for."""
@@ -198,6 +210,14 @@ class Visibility:
             is_transparent = self._is_xray or self._is_wireframe or source.display_type == "WIRE"
             is_hollow = source.mode == "OBJECT" and is_transparent
             return shape.hollow if is_hollow else shape
+        if self._hidden_handles and source.mode == "EDIT" and source.type in ("CURVE", "SURFACE"):
+            return shape.without_handles(self._hidden_handles)
+        if is_edited_mesh(obj) and not self._draws_overlays:
+            wires = tuple(one for one in shape.outlines if one.part == EVALUATED_MESH)
+            return shape.only(EVERY_KIND - {"EDGE", "VERTEX"}).with_outlines(wires)
+        is_stroke = source.type in ("GPENCIL", "GREASEPENCIL")
+        if (self._hides_vertices and is_edited_mesh(obj)) or (self._hides_stroke_points and is_stroke):
+            return shape.only(EVERY_KIND - {"VERTEX"})
         if source.type != "EMPTY" or source.empty_display_type != "IMAGE" or self._view is None:
             return shape
         if not shows_frame(source, self._view):

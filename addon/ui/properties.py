@@ -13,6 +13,19 @@ class PICKING_RAY_PG_object_name(bpy.types.PropertyGroup):
 class PICKING_RAY_PG_options(bpy.types.PropertyGroup):
     """How to pick: every option is a departure from picking what is drawn"""
 
+    geometry: bpy.props.EnumProperty(
+        name="Geometry",
+        description="Which mesh of an object is picked",
+        items=(
+            ("EVALUATED", "Evaluated", "What is drawn, after all modifiers"),
+            (
+                "CAGE",
+                "Cage",
+                "The original faces where the cage of edit mode, or deforming modifiers, put them",
+            ),
+            ("ORIGINAL", "Original", "The mesh without modifiers and shape keys"),
+        ),
+    )
     tolerance_px: bpy.props.IntProperty(
         name="Tolerance",
         description="How near to the cursor lines, points and the vertices and edges of a face count as under it",
@@ -97,6 +110,7 @@ def pick_options(scene):
     """The scene's options as the api takes them."""
     options = scene.picking_ray
     return api.PickOptions(
+        geometry=options.geometry,
         tolerance_px=options.tolerance_px,
         ignore_clipping=options.ignore_clipping,
         ignore_culling=options.ignore_culling,

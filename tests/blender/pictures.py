@@ -93,9 +93,18 @@ def changed_pixels_of_each(space, region, viewport, objects, smooth_wires=False)
             before = restored
 
 
-def changed_by(space, region, viewport, owner, **wanted):
-    """(height, width) bool: the pixels that change, with smooth wires, when properties of `owner` are changed."""
-    with _bare_overlays(space, smooth_wires=True):
+def overlay_pixels(space, region, viewport):
+    """(height, width) bool: the pixels that change in Blender's picture when all overlays are off, helpers aside.
+
+    In edit mode, without tinted faces, these are the elements.
+    """
+    with _changed(space.overlay, {"show_faces": False}):
+        return changed_by(space, region, viewport, space.overlay, smooth_wires=False, show_overlays=False)
+
+
+def changed_by(space, region, viewport, owner, smooth_wires=True, **wanted):
+    """(height, width) bool: the pixels that change when properties of `owner` are changed, helpers aside."""
+    with _bare_overlays(space, smooth_wires):
         before = _drawn(space, region, viewport)
         with _changed(owner, wanted):
             after = _drawn(space, region, viewport)
@@ -151,11 +160,12 @@ def _colours_of(objects):
 def _without(obj, space):
     if space.local_view is not None:
         # Hidden otherwise, it would leave the local view for good.
+        was_in_it = obj.local_view_get(space)
         obj.local_view_set(space, False)
         try:
             yield
         finally:
-            obj.local_view_set(space, True)
+            obj.local_view_set(space, was_in_it)
         return
     if obj.mode == "OBJECT":
         was_hidden, obj.hide_viewport = obj.hide_viewport, True

@@ -199,7 +199,7 @@ def test_g1_edit_mode_shows_the_moved_face():
     for vertex in edited.verts:
         vertex.co.z += 2.0 if vertex.co.z > 0 else 0.0
     bmesh.update_edit_mesh(cube.data)
-    pick = build.pick_down()
+    pick = build.pick_down(kinds={"FACE"})
     assert pick.location[2] == pytest.approx(3.0)
     assert pick.face_index == 5
     assert build.pick_down(eye=(5.1, 0.13, 100)).location[2] == pytest.approx(3.0)

@@ -21,7 +21,7 @@ def test_mesh_with_a_uv_map_in_edit_mode(modifier):
     duplicate = build.link(bpy.data.objects.new("Linked duplicate", obj.data))
     duplicate.location.x = 10.0
     bpy.ops.object.mode_set(mode="EDIT")
-    pick = build.pick_down()
+    pick = build.pick_down(kinds={"FACE"})
     assert pick.location == pytest.approx(expected.location)
     assert pick.uv["UVMap"] == pytest.approx(expected.uv["UVMap"], abs=1e-6)
     assert build.pick_down(eye=(10.1, 0.13, 100)).uv["UVMap"].shape == (2,)
@@ -42,7 +42,7 @@ def test_raw_instances_of_an_object_in_edit_mode_are_not_taken_for_the_edited_me
     bpy.context.view_layer.objects.active = obj
     bpy.ops.object.mode_set(mode="EDIT")
     # A sphere of radius 1 on each corner; the cube itself is not drawn.
-    assert build.pick_down(eye=(1.1, 1.1, 100)).location[2] == pytest.approx(2.0, abs=0.05)
+    assert build.pick_down(eye=(1.1, 1.1, 100), kinds={"FACE"}).location[2] == pytest.approx(2.0, abs=0.05)
     bpy.ops.object.mode_set(mode="OBJECT")
 
 

@@ -5,7 +5,7 @@ import bpy
 import numpy as np
 import pytest
 
-from addon.scene.originals import _KEEP_FACES
+from addon.scene.originals import KEEP_FACES
 
 from . import build
 
@@ -44,7 +44,7 @@ def helper(kind):
     return build.link(bpy.data.objects.new(kind.title(), data))
 
 
-@pytest.mark.parametrize("kind", sorted(_KEEP_FACES))
+@pytest.mark.parametrize("kind", sorted(KEEP_FACES))
 def test_c8_deforming_modifiers_leave_the_faces_as_they_were(kind):
     cube = build.cube()
     cube.vertex_groups.new(name="Group")
@@ -66,7 +66,7 @@ def test_c8_behind_other_modifiers_it_is_unknown_with_a_reason(kind):
 def test_c8_modifier_that_is_not_shown_does_not_count():
     cube = build.cube()
     cube.modifiers.new("Subdivision", "SUBSURF").show_viewport = False
-    assert build.pick_down().original_face_index == 5
+    assert build.pick_down(kinds={"FACE"}).original_face_index == 5
 
 
 def test_c8_modifier_that_is_not_shown_in_edit_mode_does_not_count_there():
@@ -74,7 +74,7 @@ def test_c8_modifier_that_is_not_shown_in_edit_mode_does_not_count_there():
     cube.modifiers.new("Subdivision", "SUBSURF").show_in_editmode = False
     bpy.context.view_layer.objects.active = cube
     bpy.ops.object.mode_set(mode="EDIT")
-    assert build.pick_down().original_face_index == 5
+    assert build.pick_down(kinds={"FACE"}).original_face_index == 5
     bpy.ops.object.mode_set(mode="OBJECT")
     assert build.pick_down().original_face_index is None
 
@@ -87,7 +87,7 @@ def test_c8_face_added_in_edit_mode_is_known_before_the_original_has_it():
     lid = [edited.verts.new(place) for place in ((-1, -1, 3), (1, -1, 3), (1, 1, 3), (-1, 1, 3))]
     edited.faces.new(lid)
     bmesh.update_edit_mesh(cube.data)
-    pick = build.pick_down()
+    pick = build.pick_down(kinds={"FACE"})
     assert (pick.face_index, pick.original_face_index) == (6, 6)
     bpy.ops.object.mode_set(mode="OBJECT")
 
@@ -96,7 +96,7 @@ def test_c8_shape_keys_leave_the_faces_as_they_were():
     cube = build.cube()
     cube.shape_key_add(name="Basis")
     cube.shape_key_add(name="Key").value = 1.0
-    assert build.pick_down().original_face_index == 5
+    assert build.pick_down(kinds={"FACE"}).original_face_index == 5
 
 
 def test_c8_text_has_no_faces_of_its_own():

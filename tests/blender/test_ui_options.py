@@ -35,8 +35,9 @@ def test_options_of_a_new_scene_are_no_departure():
 def test_every_option_reaches_the_pick():
     options().snap, options().empty_space, options().include_hidden = "MIDPOINT", "CURSOR", True
     options().click_through.add().name = "Glass"
+    options().geometry = "CAGE"
     assert pick_options(bpy.context.scene) == api.PickOptions(
-        snap={"MIDPOINT", "CURSOR"}, include_hidden=True, click_through=("Glass",)
+        geometry="CAGE", snap={"MIDPOINT", "CURSOR"}, include_hidden=True, click_through=("Glass",)
     )
 
 

@@ -22,7 +22,6 @@ from . import (
 
 # What reads the outlines of an evaluated object, by its type.
 _READERS = {
-    "MESH": meshes.mesh_outlines,
     "CURVE": meshes.curve_outlines,
     "SURFACE": meshes.curve_outlines,
     "FONT": meshes.curve_outlines,
@@ -57,23 +56,26 @@ def is_icon(object_type):
     return object_type in _ICONS
 
 
-def read_outlines(obj, hair_subdivision):
+def read_outlines(obj, geometry, depsgraph):
     """The outlines of an evaluated object that are the same wherever it stands, empty ones left out.
 
     Parameters
     ----------
     obj : bpy.types.Object
-        Evaluated. Of a curve, surface or text only if it has no surface of its own.
-    hair_subdivision : int
-        Of the scene's render settings.
+        Evaluated.
+    geometry : str
+        Of a mesh, which; see `PickOptions`.
+    depsgraph : bpy.types.Depsgraph
 
     Returns
     -------
     tuple of Outline
     """
     found = list(_READERS[obj.type](obj)) if obj.type in _READERS else []
+    if obj.type == "MESH":
+        found += meshes.mesh_outlines(obj, geometry, depsgraph)
     if obj.type in _STRAND_READERS:
-        found += _STRAND_READERS[obj.type](obj, hair_subdivision)
+        found += _STRAND_READERS[obj.type](obj, depsgraph.scene.render.hair_subdiv)
     return tuple(outline for outline in found if not outline.is_empty)
 
 

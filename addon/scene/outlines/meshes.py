@@ -1,33 +1,65 @@
 """Edges and vertices of meshes, and curves that have no surface.
 
-Blender draws the loose edges of every mesh, and the vertices of a mesh that has nothing else.
+Blender draws the loose edges of every mesh, and the vertices of a mesh that has nothing else. In edit mode it draws
+all edges, and in vertex select mode the vertices, that are not hidden.
 """
 
 import numpy as np
 
-from ..geometry import edge_vertices, evaluated_mesh, positions
-from .outline import Outline, points, read_vectors
+from ..cage import mesh_as_cage, picked_positions, read_cage
+from ..mesh_sources import (
+    evaluated_mesh,
+    original_mesh,
+    picked_mesh,
+    read_edge_vertices,
+    read_flags,
+    read_positions,
+)
+from ..modes import is_edited_mesh
+from .control_points import control_outlines
+from .outline import Outline, points
 
 
-def mesh_outlines(obj):
-    """Loose edges; the vertices of a mesh without any edge."""
-    with evaluated_mesh(obj) as mesh:
+def mesh_outlines(obj, geometry, depsgraph):
+    """Loose edges, and the vertices of a mesh without any edge; of a mesh in edit mode all that is not hidden."""
+    if is_edited_mesh(obj):
+        yield from _edited_outlines(obj, geometry, depsgraph)
+        return
+    with picked_mesh(obj, geometry) as mesh:
+        positions = picked_positions(obj, mesh, geometry, depsgraph)
         if len(mesh.edges) == 0:
-            yield points("VERTEX", read_vectors(mesh.vertices, "co"))
+            yield points("VERTEX", positions.astype(np.float64))
             return
         is_loose = np.empty(len(mesh.edges), dtype=bool)
         mesh.edges.foreach_get("is_loose", is_loose)
         if is_loose.any():
-            yield edges_outline("EDGE", mesh, np.flatnonzero(is_loose))
+            yield edges_outline("EDGE", mesh, np.flatnonzero(is_loose), positions)
+
+
+def _edited_outlines(obj, geometry, depsgraph):
+    """Edges and vertices of a mesh in edit mode where the cage has them, numbered as in the edited mesh."""
+    with original_mesh(obj) as mesh:
+        hides_edge = read_flags(mesh, ".hide_edge", "EDGE", len(mesh.edges))
+        hides_vertex = read_flags(mesh, ".hide_vert", "POINT", len(mesh.vertices))
+        cage = mesh_as_cage(mesh) if geometry == "ORIGINAL" else read_cage(obj, depsgraph)
+    positions = cage.positions.astype(np.float64)
+    shown = np.flatnonzero((cage.edge_origins >= 0) & ~np.append(hides_edge, True)[cage.edge_origins])
+    ends = positions[cage.edges[shown]]
+    yield Outline("EDGE", ends[:, 0], ends[:, 1], cage.edge_origins[shown])
+    shown = np.flatnonzero((cage.vertex_origins >= 0) & ~np.append(hides_vertex, True)[cage.vertex_origins])
+    places = positions[shown]
+    yield Outline("VERTEX", places, places, cage.vertex_origins[shown])
 
 
 def curve_outlines(obj):
-    """The line of a curve, surface or text; asked for only where it has no surface."""
+    """The line of a curve, surface or text that has no surface; in edit mode the control points as well."""
+    if obj.mode == "EDIT" and obj.type != "FONT":
+        yield from control_outlines(obj)
     try:
         mesh = obj.to_mesh()
         # A curve without a spline has none.
-        if mesh is not None:
-            yield edges_outline("CURVE", mesh, np.arange(len(mesh.edges)))
+        if mesh is not None and not len(mesh.polygons):
+            yield edges_outline("CURVE", mesh, np.arange(len(mesh.edges)), read_positions(mesh))
     finally:
         obj.to_mesh_clear()
 
@@ -38,13 +70,15 @@ def mesh_drawing(kind, obj):
         mesh.calc_loop_triangles()
         triangles = np.empty(len(mesh.loop_triangles) * 3, dtype=np.int32)
         mesh.loop_triangles.foreach_get("vertices", triangles)
-        fills = read_vectors(mesh.vertices, "co")[triangles.reshape(-1, 3)]
-        owners = np.zeros(len(fills), dtype=np.int64)
-        yield edges_outline(kind, mesh, np.arange(len(mesh.edges)), fills=fills, fill_indices=owners)
+        triangles = triangles.reshape(-1, 3)
+        owners = np.zeros(len(triangles), dtype=np.int64)
+        positions = read_positions(mesh).astype(np.float64)
+        settings = {"fills": positions[triangles], "fill_indices": owners}
+        yield edges_outline(kind, mesh, np.arange(len(mesh.edges)), positions, **settings)
 
 
-def edges_outline(kind, mesh, indices, **settings):
-    """Edges of a mesh, by their numbers, as an `Outline` of a kind."""
-    ends = edge_vertices(mesh)[indices]
-    places = positions(mesh).astype(np.float64)
+def edges_outline(kind, mesh, indices, positions, **settings):
+    """Edges of a mesh, by their numbers, as an `Outline` of a kind; `positions` (n, 3) are those of its vertices."""
+    ends = read_edge_vertices(mesh)[indices]
+    places = positions.astype(np.float64)
     return Outline(kind, places[ends[:, 0]], places[ends[:, 1]], indices, **settings)

@@ -79,6 +79,10 @@ class Outline:
         Of `facing`: PIXEL, before `ui_scale`, or WORLD.
     side_normals : (n, 2, 3) float, optional
         World normals of the two faces that meet in each line; it is drawn only where one of them faces the viewer.
+    shows_through : bool
+        Whether faces before it do not hide it.
+    handles : str, optional
+        Whether it is of handles that are SELECTED, or of OTHER ones, which the viewport may leave out.
     """
 
     kind: str
@@ -100,6 +104,8 @@ class Outline:
     facing: np.ndarray | None = None
     facing_unit: str = "PIXEL"
     side_normals: np.ndarray | None = None
+    shows_through: bool = False
+    handles: str | None = None
 
     @property
     def is_empty(self):

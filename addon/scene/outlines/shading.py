@@ -36,7 +36,7 @@ def as_shaded(outlines, object_type, shading, is_wire):
     if object_type == "VOLUME":
         return tuple(one for one in outlines if one.is_filled is not (shading.is_wireframe or is_wire))
     if object_type == "CURVES":
-        return () if is_wire else tuple(drawn for one in outlines for drawn in _hair(one, shading))
+        return tuple(drawn for one in outlines for drawn in _hair(one, shading, is_wire))
     if object_type == "MESH":
         return tuple(drawn for one in outlines for drawn in _particles(one, shading))
     return outlines
@@ -53,7 +53,12 @@ def _cloud(outline, shading, is_wire):
     return [outline.rims if shading.is_wireframe else outline]
 
 
-def _hair(outline, shading):
+def _hair(outline, shading, is_wire=False):
+    if outline.kind != "HAIR":
+        # The points of edit mode.
+        return [outline]
+    if is_wire:
+        return []
     if shading.is_round:
         return [outline.round]
     if shading.hair_type == "STRAND":

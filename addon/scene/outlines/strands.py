@@ -17,7 +17,9 @@ CLOSED_FROM = 0.99
 
 
 def hair_outlines(obj, hair_subdivision):
-    """The strands of hair curves, as ribbons."""
+    """The strands of hair curves, as ribbons; in edit mode also the points, unless whole curves are selected there."""
+    if obj.mode == "EDIT" and obj.original.data.selection_domain == "POINT":
+        yield points("VERTEX", read_positions(obj.data.attributes))
     counts = np.empty(len(obj.data.curves), dtype=np.int32)
     obj.data.curves.foreach_get("points_length", counts)
     attributes = obj.data.attributes

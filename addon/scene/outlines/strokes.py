@@ -20,15 +20,41 @@ _STROKES_SAY_WHAT_SHOWS = bpy.app.version >= (5, 2)
 
 
 def outlines(obj):
-    """The strokes that an evaluated object of type GREASEPENCIL shows at its frame, numbered within each layer."""
+    """The strokes that an evaluated object of type GREASEPENCIL shows at its frame, numbered within each layer.
+
+    In edit mode their points as well, numbered over all layers shown.
+    """
+    strokes = list(_outlines(obj))
+    return [*strokes, *_edited(strokes)] if obj.mode == "EDIT" else strokes
+
+
+def legacy_outlines(obj):
+    """The strokes that an evaluated object of type GPENCIL shows at its frame; see `outlines`."""
+    strokes = list(_legacy_outlines(obj))
+    return [*strokes, *_edited(strokes)] if obj.mode == "EDIT_GPENCIL" else strokes
+
+
+def _edited(strokes):
+    """The lines and points of edit mode, which Blender draws over everything."""
+    first = 0
+    for stroke in strokes:
+        settings = {"part": stroke.part, "shows_through": True}
+        yield Outline("STROKE", stroke.starts, stroke.ends, stroke.indices, **settings)
+        # What does not close ends where no line starts.
+        is_closed = len(stroke.ends) and (stroke.ends[-1] == stroke.starts[0]).all()
+        places = stroke.starts if is_closed else np.concatenate((stroke.starts, stroke.ends[-1:]))
+        yield Outline("VERTEX", places, places, first + np.arange(len(places)), **settings)
+        first += len(places)
+
+
+def _outlines(obj):
     for layer in obj.data.layers:
         drawing = None if layer.opacity == 0.0 or _is_hidden(layer) else drawing_of(layer)
         if drawing is not None:
             yield from _drawing_outlines(obj, layer, drawing)
 
 
-def legacy_outlines(obj):
-    """The strokes that an evaluated object of type GPENCIL shows at its frame, numbered within each layer."""
+def _legacy_outlines(obj):
     for layer in obj.data.layers:
         if layer.hide or layer.opacity == 0.0 or layer.active_frame is None:
             continue

@@ -8,10 +8,14 @@ from math import inf, sqrt
 
 import numpy as np
 
-from ..geometry import edge_vertices, evaluated_mesh
+from ..cage import picked_positions
+from ..mesh_sources import picked_mesh, read_edge_vertices, read_flags
+from ..modes import is_edited_mesh
 from .meshes import edges_outline
 from .outline import read_vectors
 
+# The part that wires are of while another mesh is edited, whose edges have other numbers.
+EVALUATED_MESH = "Evaluated Mesh"
 # A threshold that no edge is left out by.
 EVERY_EDGE = inf
 # Of the cosine between two faces: 1 is flat, and 0 is reached at about 5.7 degrees.
@@ -24,14 +28,17 @@ _REBUILDING = frozenset(
 )  # fmt: skip
 
 
-def read_wires(obj, hair_subdivision, threshold):
+def read_wires(obj, geometry, depsgraph, without_hidden, threshold):
     """The edges that faces of an evaluated object of type MESH have; loose ones are outlines of their own.
 
     Parameters
     ----------
     obj : bpy.types.Object
-    hair_subdivision : int
-        Strands have no wires.
+    geometry : str
+        Which of its meshes; see `PickOptions`.
+    depsgraph : bpy.types.Depsgraph
+    without_hidden : bool
+        Whether hidden edges are left out.
     threshold : float
         0 to 1 as `View3DOverlay.wireframe_threshold`: 1 leaves out what subdivision added, less also what is flat.
         `EVERY_EDGE` leaves out nothing.
@@ -39,17 +46,23 @@ def read_wires(obj, hair_subdivision, threshold):
     Returns
     -------
     tuple of Outline
-        Of kind EDGE, the index that of the edge; empty where nothing is drawn.
+        Of kind EDGE, the index that of the edge; empty where nothing is drawn. In edit mode also of loose edges, and
+        of the part `EVALUATED_MESH`.
     """
-    with evaluated_mesh(obj) as mesh:
+    with picked_mesh(obj, geometry) as mesh:
         is_drawn = np.empty(len(mesh.edges), dtype=bool)
         mesh.edges.foreach_get("is_loose", is_drawn)
         np.logical_not(is_drawn, out=is_drawn)
-        if threshold != EVERY_EDGE and _leaves_out_added_edges(obj):
+        is_drawn |= is_edited_mesh(obj)
+        if without_hidden:
+            is_drawn &= ~read_flags(mesh, ".hide_edge", "EDGE", len(mesh.edges))
+        if threshold != EVERY_EDGE and geometry == "EVALUATED" and _leaves_out_added_edges(obj):
             is_drawn[_control_edge_count(mesh) :] = False
         if threshold < 1.0:
             is_drawn &= _flatness(mesh) <= sqrt(threshold)
-        outline = edges_outline("EDGE", mesh, np.flatnonzero(is_drawn))
+        positions = picked_positions(obj, mesh, geometry, depsgraph)
+        part = EVALUATED_MESH if is_edited_mesh(obj) else None
+        outline = edges_outline("EDGE", mesh, np.flatnonzero(is_drawn), positions, part=part)
     return () if outline.is_empty else (outline,)
 
 
@@ -89,7 +102,7 @@ def _control_edge_count(mesh):
     between them after all old ones. An edge that it added has no old vertex.
     """
     count = len(mesh.edges)
-    low, high = np.sort(edge_vertices(mesh), axis=1).T
+    low, high = np.sort(read_edge_vertices(mesh), axis=1).T
     old_vertex_count = high[0] if count else 0
     returns = np.flatnonzero(low[1:] < old_vertex_count)
     if not len(returns):

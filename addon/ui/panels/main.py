@@ -81,6 +81,7 @@ class PICKING_RAY_PT_options(SidebarPanel, bpy.types.Panel):
         layout.use_property_split = True
         layout.use_property_decorate = False
         options = context.scene.picking_ray
+        layout.prop(options, "geometry")
         layout.prop(options, "tolerance_px")
         layout.prop(options, "snap")
         layout.prop(options, "empty_space")

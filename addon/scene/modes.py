@@ -1,0 +1,70 @@
+"""What the mode of an object changes about the mesh that is drawn for it."""
+
+import numpy as np
+
+# Modes in which faces that were hidden in edit mode are left out; object mode draws them.
+_HIDING_MODES = frozenset(("EDIT", "SCULPT", "VERTEX_PAINT", "WEIGHT_PAINT", "TEXTURE_PAINT"))
+
+
+def is_edited_mesh(obj):
+    """Whether an evaluated object is a mesh in edit mode itself; objects that share its mesh are not."""
+    source = obj.original
+    return source.type == "MESH" and source.mode == "EDIT" and source.data.is_editmode
+
+
+def hiding_mesh(depsgraph):
+    """Address of the evaluated mesh that is sculpted or painted on; None where there is none."""
+    active = depsgraph.view_layer.objects.active
+    if active is None or active.type != "MESH" or active.mode not in _HIDING_MODES:
+        return None
+    return active.evaluated_get(depsgraph).data.as_pointer()
+
+
+def hides_faces(obj, painted):
+    """Whether hidden faces of an evaluated mesh object are not drawn; `painted` is what `hiding_mesh` gives.
+
+    Blender prepares one drawing for all objects of a mesh, so linked duplicates are drawn without them as well.
+    """
+    if obj.original.mode in _HIDING_MODES or getattr(obj.original.data, "is_editmode", False):
+        return True
+    return painted is not None and obj.data.as_pointer() == painted
+
+
+def is_live(obj):
+    """Whether sculpting changes `obj.original.data` alone, so that the evaluated mesh is of before.
+
+    With modifiers or shape keys Blender evaluates after each stroke, and draws that.
+    """
+    source = obj.original
+    if not _is_sculpted(obj) or source.use_dynamic_topology_sculpting or source.data.shape_keys is not None:
+        return False
+    return not any(modifier.show_viewport for modifier in source.modifiers)
+
+
+def live_state(obj):
+    """What stands for the surface of a sculpted object; no update tag tells that it changed."""
+    attribute = obj.original.data.attributes.get("position") if is_live(obj) else None
+    if attribute is None:
+        return 0
+    positions = np.empty(len(attribute.data) * 3, dtype=np.float32)
+    attribute.data.foreach_get("vector", positions)
+    return hash(positions.tobytes())
+
+
+def stale_reason(obj):
+    """Why the surface known of an evaluated object may not be what is drawn, as a sentence; None if it is.
+
+    Strokes of these two kinds are in no mesh before sculpt mode is left.
+    """
+    if not _is_sculpted(obj):
+        return None
+    if obj.original.use_dynamic_topology_sculpting:
+        return "Strokes with dynamic topology are known after leaving Sculpt Mode"
+    if any(modifier.type == "MULTIRES" and modifier.show_viewport for modifier in obj.original.modifiers):
+        return "Strokes on multiresolution are known after leaving Sculpt Mode"
+    return None
+
+
+def _is_sculpted(obj):
+    source = obj.original
+    return source.type == "MESH" and source.mode == "SCULPT"

@@ -1,0 +1,101 @@
+"""The shapes of evaluated objects, read when they are asked for and kept until they change."""
+
+from functools import partial
+
+from .components import component_outlines
+from .hidden import mesh_content
+from .materials import polygon_materials
+from .modes import hides_faces, hiding_mesh, is_edited_mesh, live_state
+from .outlines import icon_outlines, is_icon, outline_placement
+from .outlines.wires import read_wires
+from .shapes import NO_FACES, Shape, read_hidden_shape, read_shape
+
+# No update tag of geometry tells what is selected in them.
+_READ_ANEW_IN_EDIT_MODE = frozenset(
+    ("ARMATURE", "CURVE", "CURVES", "GPENCIL", "GREASEPENCIL", "LATTICE", "META", "SURFACE")
+)
+
+
+class ShapeReader:
+    """Reads the shapes of the objects of one dependency graph; `geometry` is as in `PickOptions`.
+
+    What it has asked the store for is kept there until `keep_only_read`.
+    """
+
+    def __init__(self, depsgraph, store, visibility, geometry):
+        self._depsgraph = depsgraph
+        self._store = store
+        self._visibility = visibility
+        self._geometry = geometry
+        self._painted = hiding_mesh(depsgraph)
+        self._scene_key = (depsgraph.scene.original.session_uid, depsgraph.view_layer.name)
+        self._keys = set()
+
+    def keep_only_read(self):
+        """Drop from the store what it holds of the same view layer beyond what was read."""
+        self._store.keep_only(self._scene_key, self._keys)
+
+    def whole(self, obj, base, matrix_world, hidden):
+        """The shape of an evaluated object, with wires where they are drawn; of a hidden metaball also its surface."""
+        icon = ()
+        if is_icon(obj.type) and (obj.is_evaluated or obj.type != "META"):
+            icon = icon_outlines(obj, self._depsgraph.scene, matrix_world)
+        if is_icon(obj.type) and not (hidden and obj.type == "META"):
+            return Shape(NO_FACES, icon)
+        shape = self._read(obj, base, read_hidden_shape if hidden else read_shape).with_outlines(icon)
+        threshold = self._visibility.wire_threshold(obj, base)
+        if obj.type != "MESH" or not shape.has_faces or threshold is None:
+            return shape
+        if is_edited_mesh(obj) and self._geometry != "EVALUATED":
+            # All edges are there.
+            return shape
+        return shape.with_outlines(self._read(obj, base, partial(read_wires, threshold=threshold), threshold))
+
+    def component(self, obj, base, owner, path_id):
+        """The shape of curves that geometry nodes made; owner and path as in `component_outlines`."""
+
+        def read_component(_obj, **_settings):
+            return Shape(NO_FACES, component_outlines(owner, path_id))
+
+        return self._read(obj, base, read_component)
+
+    def polygon_materials(self, obj, base):
+        """As `materials.polygon_materials`."""
+        return self._read(obj, base, polygon_materials)
+
+    def _read(self, obj, base, read, *variant):
+        """What `read` makes of an evaluated object, kept for its mesh and the `variant`."""
+        data, source = obj.data, obj.original
+        without_hidden = obj.type == "MESH" and hides_faces(obj, self._painted)
+        read_now = partial(
+            read, geometry=self._geometry, depsgraph=self._depsgraph, without_hidden=without_hidden
+        )
+        if obj.mode in ("EDIT", "EDIT_GPENCIL") and obj.type in _READ_ANEW_IN_EDIT_MODE:
+            return read_now(obj)
+        variant = variant or (read.__name__,)
+        if not obj.is_evaluated:
+            return self._read_original(obj, read_now, without_hidden, variant)
+        placement = outline_placement(obj, self._depsgraph.scene)
+        key = (self._scene_key, data.as_pointer(), data.original.session_uid, placement, *variant)
+        if obj.type in ("ARMATURE", "LATTICE"):
+            # The pose and what modifiers make of a lattice belong to the object.
+            key = (*key, source.session_uid)
+        if obj.type == "MESH":
+            key = (*key, self._geometry, without_hidden, live_state(obj))
+            if self._geometry != "EVALUATED" or is_edited_mesh(obj):
+                key = (*key, source.session_uid)
+        self._keys.add(key)
+        sources = [data.original.session_uid, source.session_uid, base.session_uid]
+        if source.data is not None:
+            sources.append(source.data.session_uid)
+        return self._store.fetch(key, obj, sources, read_now)
+
+    def _read_original(self, obj, read_now, without_hidden, variant):
+        """No update tag tells of a change to what Blender does not evaluate: its content must, where it is all."""
+        is_all = self._geometry != "CAGE" and not without_hidden and variant != (polygon_materials.__name__,)
+        content = mesh_content(obj) if is_all else None
+        if content is None:
+            return read_now(obj)
+        key = (self._scene_key, obj.session_uid, content, self._geometry, *variant)
+        self._keys.add(key)
+        return self._store.fetch(key, obj, (), read_now)
