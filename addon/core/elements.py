@@ -9,6 +9,10 @@ from . import checks
 from .arrays import FloatArray
 from .view import View
 
+# In a view from the eye on, where what is nearer is beyond measure on the screen, a segment counts from this part of
+# its own greatest depth on: pixels then keep more than three digits behind the point.
+NEAREST = 1e-9
+
 
 def distances_to_points_px(view: View, pixel_px: ArrayLike, points: ArrayLike) -> FloatArray:
     """Distances on the screen between a pixel and points.
@@ -73,7 +77,8 @@ def distances_to_segments_px(
     distance, parameter = np.full(len(first), np.inf), np.zeros(len(first))
     rows = np.flatnonzero(checks.finite_rows(first) & checks.finite_rows(last))
     depths = view.depths(first[rows]), view.depths(last[rows])
-    low, high = _between(*depths, view.near, view.far)
+    near = view.near if view.is_orthographic else np.maximum(view.near, NEAREST * np.maximum(*depths))
+    low, high = _between(*depths, near, view.far)
     drawn = low <= high
     rows, low, high = rows[drawn], low[drawn], high[drawn]
     edge = last[rows] - first[rows]
@@ -85,12 +90,16 @@ def distances_to_segments_px(
     return distance, parameter
 
 
-def _between(first: FloatArray, last: FloatArray, near: float, far: float) -> tuple[FloatArray, FloatArray]:
+def _between(
+    first: FloatArray, last: FloatArray, near: FloatArray | float, far: float
+) -> tuple[FloatArray, FloatArray]:
     """Part of each segment, as parameters 0..1, within the depths of the clip planes; empty if low > high."""
     slope = last - first
     level = slope == 0.0
     divisor = np.where(level, 1.0, slope)
-    at_near, at_far = (near - first) / divisor, (far - first) / divisor
+    # Of a segment almost level the planes may be farther than numbers reach.
+    with np.errstate(over="ignore"):
+        at_near, at_far = (near - first) / divisor, (far - first) / divisor
     low = np.maximum(np.minimum(at_near, at_far), 0.0)
     high = np.minimum(np.maximum(at_near, at_far), 1.0)
     inside = (near <= first) & (first <= far)

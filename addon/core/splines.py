@@ -101,15 +101,15 @@ def evaluate(splines: Splines, positions: FloatArray) -> Evaluated:
     return _with_nurbs(simple, splines, positions, is_nurbs)
 
 
-def cardinal_weights(t: FloatArray, tension: float = 0.5) -> FloatArray:
-    """(n, 4) weights of four points in a row at a fraction of the way from the second to the third."""
+def cubic_weights(t: FloatArray) -> FloatArray:
+    """(n, 4) Catmull-Rom weights of four points in a row at a fraction of the way from the second to the third."""
     squared, cubed = t * t, t * t * t
     return np.stack(
         (
-            tension * (2.0 * squared - cubed - t),
-            (2.0 - tension) * cubed + (tension - 3.0) * squared + 1.0,
-            (tension - 2.0) * cubed + (3.0 - 2.0 * tension) * squared + tension * t,
-            tension * (cubed - squared),
+            0.5 * (2.0 * squared - cubed - t),
+            1.5 * cubed - 2.5 * squared + 1.0,
+            -1.5 * cubed + 2.0 * squared + 0.5 * t,
+            0.5 * (cubed - squared),
         ),
         axis=1,
     )
@@ -134,7 +134,7 @@ def _segmented(splines: Splines, positions: FloatArray, left_out: BoolArray) -> 
     shares = np.zeros((len(t), 4))
     shares[:, 1], shares[:, 2] = 1.0 - t, t
     smooth = kinds[segment] == CATMULL_ROM
-    shares[smooth] = cardinal_weights(t[smooth])
+    shares[smooth] = cubic_weights(t[smooth])
     # What has no share may be no number.
     indices, heaviest = neighbours[segment], shares.argmax(axis=1)[:, None]
     indices = np.where(shares == 0.0, np.take_along_axis(indices, heaviest, axis=1), indices)

@@ -65,6 +65,12 @@ def read_cage(obj, depsgraph):
     return _computed(obj, depsgraph, kept)
 
 
+def is_what_is_drawn(obj):
+    """Whether the cage of an evaluated mesh object in edit mode is all there is: no shown modifier comes after it."""
+    shown, kept = _shown_modifiers(obj)
+    return len(shown) == len(kept)
+
+
 def moves_vertices(obj, geometry):
     """Whether the vertices of the picked mesh of an evaluated object are elsewhere than the mesh itself has them."""
     return geometry == "CAGE" and has_original(obj)

@@ -11,6 +11,7 @@ from .originals import original_face, original_place
 from .outlines.bone_list import bone_name_and_ends
 from .outlines.control_points import point_and_handle
 from .outlines.empties import IMAGE_TRIANGLES
+from .outlines.wires import EVALUATED_MESH
 from .pick import NearestEdge, NearestVertex, Pick
 from .strand_values import material_fields, strand_fields
 
@@ -92,6 +93,8 @@ def describe_element(viewport, pixel_px, options, instance, item, nearby):
         which |= strand_fields(item.object, nearby, location_local)
     if nearby.kind == "BONE":
         which = _which_bone(instance, item.object, index)
+    elif nearby.part == EVALUATED_MESH:
+        which["element_name"] = nearby.part
     elif nearby.kind == "VERTEX" and item.object.type in ("CURVE", "SURFACE"):
         index, which["element_name"] = point_and_handle(item.object, index)
     return Pick(
@@ -136,7 +139,8 @@ def _of_mesh(obj, options, nearby, index, ends_world, location_local):
     if obj.type != "MESH" or kind not in ("EDGE", "VERTEX"):
         return {}
     nearest = (index, nearby.distance_px)
-    geometry = "ORIGINAL" if is_edited_mesh(obj) else options.geometry
+    is_of_edited = is_edited_mesh(obj) and nearby.part != EVALUATED_MESH
+    geometry = "ORIGINAL" if is_of_edited else options.geometry
     with picked_mesh(obj, geometry) as mesh:
         if kind == "EDGE":
             place = edge_place(mesh, index, location_local)

@@ -4,6 +4,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from .outlines.placing import scales_across
+
 # What is swept along a strand, in parts of its radius aside and towards the viewer.
 _FLAT = np.array(((-1.0, 0.0), (1.0, 0.0)))
 _HALF_TUBE = np.array(((-1.0, 0.0), (-0.5, 0.75**0.5), (0.5, 0.75**0.5), (1.0, 0.0)))
@@ -42,8 +44,9 @@ def polygons(outline, placed, matrix_world, view, rows):
         return _diamonds(placed.starts[rows], placed.half_widths[rows, 0], view)
     directions = outline.directions[rows] @ matrix_world[:3, :3].T
     profile = _HALF_TUBE if outline.form == "CYLINDER" else _FLAT
+    radii = outline.half_widths if outline.width_scale == "ACROSS" else placed.half_widths
     before, after = (
-        _across(places[rows], directions[:, end], placed.half_widths[rows, end], profile, view)
+        _across(outline, places[rows], directions[:, end], radii[rows, end], profile, view, matrix_world)
         for end, places in enumerate((placed.starts, placed.ends))
     )
     # One quadrilateral for every two neighbours of the profile.
@@ -59,9 +62,11 @@ def polygons(outline, placed, matrix_world, view, rows):
     return Polygons(triangles, first, last)
 
 
-def _across(positions, directions, radii, profile, view):
+def _across(outline, positions, directions, radii, profile, view, matrix_world):
     """(k, p, 3) the profiles of ribbons at their ends."""
     aside = _unit(np.cross(_towards(positions, view), directions))
+    if outline.width_scale == "ACROSS":
+        radii = radii * scales_across(matrix_world, aside)
     front = _unit(np.cross(directions, aside))
     offsets = profile[:, :1] * aside[:, None] + profile[:, 1:] * front[:, None]
     return positions[:, None] + offsets * radii[:, None, None]

@@ -98,7 +98,7 @@ class Pick:
         and its line share; an EDGE of a curve starts at that point, BOUNDS of a metaball are an element's outline.
     element_name : str or None
         Of a bone, of a stroke's layer, or of the particle system that hair belongs to; of a curve's handle Left Handle
-        or Right Handle.
+        or Right Handle; Evaluated Mesh of an edge that is not numbered as in the edited mesh.
     element_ends : (2, 3) float or None
         Its ends in world space; of a point both the same, of a bone its head and tail.
     pixel_distance : float

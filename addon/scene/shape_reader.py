@@ -44,8 +44,10 @@ class ShapeReader:
             return Shape(NO_FACES, icon)
         shape = self._read(obj, base, read_hidden_shape if hidden else read_shape).with_outlines(icon)
         threshold = self._visibility.wire_threshold(obj, base)
-        # In edit mode all edges are there.
-        if obj.type != "MESH" or not shape.has_faces or threshold is None or is_edited_mesh(obj):
+        if obj.type != "MESH" or not shape.has_faces or threshold is None:
+            return shape
+        if is_edited_mesh(obj) and self._geometry != "EVALUATED":
+            # All edges are there.
             return shape
         return shape.with_outlines(self._read(obj, base, partial(read_wires, threshold=threshold), threshold))
 

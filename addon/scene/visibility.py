@@ -7,6 +7,7 @@ from enum import Enum
 import bpy
 import numpy as np
 
+from .cage import is_what_is_drawn
 from .click_through import ClickThrough
 from .modes import is_edited_mesh
 from .options import EVERY_KIND
@@ -14,7 +15,7 @@ from .outlines import is_icon, particles
 from .outlines.besides import lines_besides
 from .outlines.images import shows_area, shows_frame
 from .outlines.shading import Shading, as_shaded
-from .outlines.wires import EVERY_EDGE
+from .outlines.wires import EVALUATED_MESH, EVERY_EDGE
 
 # Types that are lines, whatever they are displayed as.
 _DRAWN_BY_OVERLAYS = frozenset(("ARMATURE", "LATTICE", "EMPTY", "POINTCLOUD", "VOLUME"))
@@ -145,6 +146,9 @@ class Visibility:
             return None
         if not (self._shows_wires or obj.show_wire or display_type == "WIRE"):
             return None
+        if is_edited_mesh(obj) and self._draws_overlays and is_what_is_drawn(obj):
+            # The edges of the cage are drawn instead.
+            return None
         return EVERY_EDGE if obj.show_all_edges else self._wire_threshold
 
     def shown_part(self, shape, item, base, matrix_world):
@@ -213,6 +217,9 @@ class Visibility:
             return shape.hollow if is_hollow else shape
         if self._hidden_handles and source.mode == "EDIT" and source.type in ("CURVE", "SURFACE"):
             return shape.without_handles(self._hidden_handles)
+        if is_edited_mesh(obj) and not self._draws_overlays:
+            wires = tuple(one for one in shape.outlines if one.part == EVALUATED_MESH)
+            return shape.only(EVERY_KIND - {"EDGE", "VERTEX"}).with_outlines(wires)
         is_stroke = source.type in ("GPENCIL", "GREASEPENCIL")
         if (self._hides_vertices and is_edited_mesh(obj)) or (self._hides_stroke_points and is_stroke):
             return shape.only(EVERY_KIND - {"VERTEX"})

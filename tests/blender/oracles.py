@@ -16,10 +16,11 @@ _RASTER_PX = 1.5
 samples_a_view = 100
 
 
-def assert_drawn_is_picked(obj, view, outline_px=0):
+def assert_drawn_is_picked(obj, view, outline_px=0, thin_px=0):
     """Drawn pixels of an object that stands alone are hits; those beyond the tolerance around them are not.
 
-    Of a surface the pixels nearer than `outline_px` to what is not drawn do not count.
+    Of a surface the pixels nearer than `outline_px` to what is not drawn do not count. The last `thin_px` of a strand
+    may be too thin for any pixel.
     """
     space, region, region_3d = build.live_view()
     region_3d.view_perspective, region_3d.view_distance = view
@@ -37,7 +38,8 @@ def assert_drawn_is_picked(obj, view, outline_px=0):
     ]
     assert not missed, missed[:5]
     tolerance_px = api.PickOptions().tolerance_px
-    far = _around(drawn, tolerance_px + 10.0) & ~_around(drawn, tolerance_px + _RASTER_PX)
+    beyond_px = tolerance_px + _RASTER_PX + thin_px
+    far = _around(drawn, beyond_px + 10.0) & ~_around(drawn, beyond_px)
     # What is drawn beyond the edge of the picture is within reach, too.
     edge = int(tolerance_px) + 2
     outside = _sampled(np.pad(far[edge:-edge, edge:-edge], edge), rng)

@@ -203,3 +203,14 @@ def test_e5_hidden_emitters_of_hair_raise_nothing(way):
     HIDING[way](emitter)
     for options in ({}, {"kinds": {"FACE"}}, {"tolerance_px": 100}):
         assert build.pick_down(include_hidden=True, **options).object == emitter
+
+
+@pytest.mark.parametrize("way", HIDING)
+def test_e5_hidden_meshes_have_their_wires(two_cubes, way):
+    """A mesh that is not evaluated is read for its faces, its wires and its materials."""
+    big = two_cubes[1]
+    big.show_wire = True
+    HIDING[way](big)
+    for kind in ("EDGE", "FACE"):
+        pick = build.pick_down(eye=(2.0, 0.3, 100), include_hidden=True, kinds={kind}, tolerance_px=20.0)
+        assert (pick.kind, pick.object_name) == (kind, "Big")

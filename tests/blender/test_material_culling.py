@@ -82,6 +82,22 @@ def test_material_of_each_face_counts_and_one_beyond_the_slots_is_the_last(link)
     assert found == [True, False, False]
 
 
+def test_hidden_mesh_that_is_not_evaluated_has_the_materials_it_has_now():
+    plane = build.plane()
+    for culls in (False, True):
+        plane.data.materials.append(material(culls))
+    plane.hide_viewport = True
+    build.update()
+    found = []
+    for index in (0, 1, 0):
+        plane.data.polygons[0].material_index = index
+        below = build.view_from(**FROM_BELOW, **PREVIEW)
+        found.append(
+            api.pick(below, build.MIDDLE_PX, options=api.PickOptions(include_hidden=True)) is not None
+        )
+    assert found == [True, False, True]
+
+
 @pytest.mark.parametrize("scale", ((1, 1, -1), (-1, 1, 1)))
 def test_mirrored_object_keeps_its_front(scale):
     plane = build.plane()

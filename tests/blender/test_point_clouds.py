@@ -28,6 +28,8 @@ def test_every_drawn_pixel_of_a_cloud_is_a_hit_and_no_far_one(shading, view):
 @needs_pictures
 @pytest.mark.parametrize("radius, is_drawn", ((0.0, False), (-0.2, True)))
 def test_point_without_a_radius_is_not_drawn_and_one_below_zero_is(radius, is_drawn):
+    if radius < 0.0 and "resize" not in bpy.types.PointCloud.bl_rna.functions:
+        pytest.skip("before 5.0 only nodes make points, and they make radii below zero 0")
     obj = cloud("Cloud", PLACES[:1], radius=radius)
     view = build.view_down((0, 0, 5))
     space, region, _ = build.live_view()

@@ -96,6 +96,7 @@ def test_stereo_settings_move_nothing_while_no_stereo_is_shown(view, eye):
     space, region_3d = view
     build.camera((0, 0, 10))
     region_3d.view_perspective = "CAMERA"
+    build.update()
     before = api.viewport().view.view
     bpy.context.scene.render.use_multiview = True
     space.stereo_3d_camera = eye

@@ -57,6 +57,16 @@ def test_parameter_is_measured_in_the_world_not_on_the_screen():
     assert (distance, parameter) == pytest.approx((0.0, 1 / 9))
 
 
+def test_edge_with_one_end_behind_the_eye_in_a_view_that_clips_nothing():
+    """From (2, 1, -4) to (-2, 1, 4): at the depth d, above the middle by 300 / d and aside by 150 pixels."""
+    unclipped = core.View(
+        np.eye(4), core.perspective(np.pi / 2, 4 / 3, 1.0, 100.0), SIZE, near=5e-324, far=1e300
+    )
+    for pixel_above, depth in ((75.0, 4.0), (3000.0, 0.1)):
+        distance, parameter = segment(unclipped, (550, 300 + pixel_above), (2, 1, -4), (-2, 1, 4))
+        assert (distance, parameter) == pytest.approx((0.0, (4.0 - depth) / 8.0), abs=1e-6)
+
+
 def test_j8_edge_with_one_end_behind_the_eye():
     """Clipped at the near plane: from there on, (0.5, 1, -1), it is drawn 300 px above the middle and more."""
     start, end = (0.5, 1.0, 3.0), (0.5, 1.0, -5.0)

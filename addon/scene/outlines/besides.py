@@ -5,12 +5,16 @@ See overlay_bounds.hh and overlay_axes.hh in Blender's draw engine.
 
 from dataclasses import replace
 
+import bpy
 import numpy as np
 
-from .bounds import bounds_outline
+from .bounds import UNIT_BOX, bounds_outline
 from .empties import arrows
 
-_WITHOUT_BOUNDS = frozenset(("LIGHT", "CAMERA", "SPEAKER", "LIGHT_PROBE"))
+# Before 4.4 empties had no bounds, what has no texture space of its own showed a box of no bounds, and those of a curve
+# were around its control points.
+_IS_OLD = bpy.app.version < (4, 4)
+_WITHOUT_BOUNDS = frozenset(("LIGHT", "CAMERA", "SPEAKER", "LIGHT_PROBE", *(("EMPTY",) if _IS_OLD else ())))
 # Collision shapes that are drawn as bounds are.
 _BOUNDS_TYPES = frozenset(("BOX", "SPHERE", "CYLINDER", "CONE", "CAPSULE"))
 # Types whose texture space is that of their own data; that of the others is their bounds.
@@ -53,4 +57,4 @@ def _boxes(obj, shape):
         middle, size = np.array(data.texspace_location), np.array(data.texspace_size)
         yield bounds_outline(np.array((middle - size, middle + size)), "BOX")
     elif obj.show_texture_space and object_type in _TEXTURE_SPACE_IS_BOUNDS:
-        yield bounds_outline(shape.bounding_box(obj), "BOX")
+        yield bounds_outline(UNIT_BOX if _IS_OLD else shape.bounding_box(obj), "BOX")

@@ -54,6 +54,11 @@ class Outline:
     form : str
         Of what has a width: ROUND, a ball or a band with round ends; RIBBON, a band without them; CYLINDER, one that
         bulges towards the viewer; DIAMOND.
+    true_widths : (n, 2) float, optional
+        The same that its data have, where Blender draws others.
+    width_scale : str
+        How the object's scale counts for half widths: MEAN, the length that `mean_scale` says; COORDINATES, the mean of
+        the coordinates of the same vector; ACROSS, of ribbons, as it scales what goes across them.
     directions : (n, 2, 3) float, optional
         Where ribbons go at their starts and ends.
     is_filled : bool
@@ -87,6 +92,8 @@ class Outline:
     radius_px: float = 0.0
     half_widths: np.ndarray | None = None
     form: str = "ROUND"
+    true_widths: np.ndarray | None = None
+    width_scale: str = "MEAN"
     directions: np.ndarray | None = None
     is_filled: bool = True
     fills: np.ndarray = field(default_factory=lambda: _NO_TRIANGLES)
@@ -158,7 +165,7 @@ class Outline:
     @cached_property
     def thin(self):
         """The same without a width."""
-        return replace(self, half_widths=None, form="ROUND", directions=None)
+        return replace(self, half_widths=None, true_widths=None, form="ROUND", directions=None)
 
     @cached_property
     def rims(self):
@@ -173,7 +180,11 @@ class Outline:
     @cached_property
     def round(self):
         """The same with ribbons and diamonds as the round things that they stand for."""
-        return replace(self, form="ROUND", directions=None)
+        width_scale = "MEAN" if self.width_scale == "ACROSS" else self.width_scale
+        widths = self.half_widths if self.true_widths is None else self.true_widths
+        return replace(
+            self, half_widths=widths, true_widths=None, form="ROUND", directions=None, width_scale=width_scale
+        )
 
 
 def _along_curve(positions):

@@ -5,27 +5,25 @@ import numpy as np
 from ...core.splines import CATMULL_ROM, Splines, evaluate
 from .outline import Outline
 from .placing import mean_scale
-from .strands import ribbons
+from .strands import CLOSED_FROM, IS_RESAMPLED, resampled, ribbons, shaped_radii
 
 KINDS = frozenset(("HAIR", "POINT"))
 
 # Blender rounds the corners of a strand off; so many lines for each of its parts.
 _STEPS = 4
-# Of a strand, the part at whose beginning a closed tip has no width any more.
-_CLOSED_FROM = 0.99
 _CIRCLE_CORNERS = 7
 _SHOWN_STATES = frozenset(("ALIVE", "DYING"))
 _DRAWN_AS_DOTS = frozenset(("HALO", "LINE"))
 
 
-def particle_outlines(obj, _hair_subdivision):
+def particle_outlines(obj, hair_subdivision):
     """The strands and signs of all systems that an evaluated object shows, numbered through in each kind."""
     strand_count = particle_count = 0
     for modifier in _shown_systems(obj):
         system, settings = modifier.particle_system, modifier.particle_system.settings
         if settings.type == "HAIR" and settings.render_type == "PATH":
             if settings.display_method != "NONE":
-                strands = _strands(obj, modifier, strand_count)
+                strands = _strands(obj, modifier, hair_subdivision, strand_count)
                 strand_count += len(system.particles) + len(system.child_particles)
                 if strands is not None:
                     yield strands
@@ -60,9 +58,8 @@ def placement(obj, scene):
         for settings in (modifier.particle_system.settings,)
     ]
     matrix = tuple(map(tuple, obj.matrix_world))
-    return repr(
-        (obj.original.session_uid, obj.original.mode, scene.frame_current_final, matrix, shown)
-    ).encode()
+    states = (obj.original.mode, scene.frame_current_final, scene.render.hair_subdiv)
+    return repr((obj.original.session_uid, *states, matrix, shown)).encode()
 
 
 def _shown_systems(obj):
@@ -73,7 +70,7 @@ def _shown_systems(obj):
                 yield modifier
 
 
-def _strands(obj, modifier, first_number):
+def _strands(obj, modifier, hair_subdivision, first_number):
     """All strands of a system; None without any that has a length."""
     settings = modifier.particle_system.settings
     if obj.original.mode == "PARTICLE_EDIT":
@@ -83,6 +80,12 @@ def _strands(obj, modifier, first_number):
     counts = np.array([len(strand) for strand in strands], dtype=np.int64)
     if not counts.any():
         return None
+    positions = np.concatenate([strand for strand in strands if len(strand)])
+    number, part = first_number + first, modifier.name
+    if IS_RESAMPLED:
+        count = 1 << (settings.display_step + hair_subdivision)
+        positions, along, _, counts = resampled(positions, counts, count, np.zeros(len(positions)))
+        return ribbons(positions, _radii(settings, along), counts, first=number, part=part)
     splines = Splines(
         counts,
         types=np.full(len(counts), CATMULL_ROM),
@@ -92,10 +95,10 @@ def _strands(obj, modifier, first_number):
         knot_modes=counts,
         weights=np.ones(counts.sum()),
     )
-    smooth = evaluate(splines, np.concatenate([strand for strand in strands if len(strand)]))
+    smooth = evaluate(splines, positions)
     along = np.concatenate([np.linspace(0.0, 1.0, count) for count in counts])
     radii = np.maximum(smooth.mixed(_radii(settings, along)), 0.0)
-    return ribbons(smooth.positions, radii, smooth.counts, first=first_number + first, part=modifier.name)
+    return ribbons(smooth.positions, radii, smooth.counts, first=number, part=part)
 
 
 def _grown_strands(obj, system):
@@ -121,12 +124,14 @@ def _edited_strands(obj, modifier):
 
 
 def _radii(settings, along):
+    root, tip = (0.5 * settings.radius_scale * part for part in (settings.root_radius, settings.tip_radius))
     shape = settings.shape
+    if IS_RESAMPLED:
+        return shaped_radii(root, tip, shape, along, settings.use_close_tip)
     with np.errstate(divide="ignore"):
         share = along ** (1.0 + shape) if shape < 0.0 else along ** (1.0 / (1.0 - min(shape, 0.999)))
-    root, tip = (0.5 * settings.radius_scale * part for part in (settings.root_radius, settings.tip_radius))
     radii = root + share * (tip - root)
-    return np.where(settings.use_close_tip & (along > _CLOSED_FROM), 0.0, radii)
+    return np.where(settings.use_close_tip & (along > CLOSED_FROM), 0.0, radii)
 
 
 def _signs(obj, system, first_number):

@@ -6,7 +6,10 @@ import numpy as np
 
 
 class Placed(NamedTuple):
-    """`starts` and `ends` (n, 3), NaN where a line is not drawn; `half_widths` (n, 2) or None; all in the world."""
+    """`starts` and `ends` (n, 3), NaN where a line is not drawn; `half_widths` (n, 2) or None; all in the world.
+
+    Widths that depend on how they lie are the largest that they can be.
+    """
 
     starts: np.ndarray
     ends: np.ndarray
@@ -32,7 +35,7 @@ def place(outline, matrix_world, view, ui_scale):
     starts = to_world(outline, matrix_world, outline.starts)
     half_widths = outline.half_widths
     if half_widths is not None:
-        half_widths = half_widths * mean_scale(matrix_world)
+        half_widths = half_widths * _WIDTH_SCALES[outline.width_scale](matrix_world)
     if outline.starts is outline.ends and outline.facing is None:
         return Placed(starts, starts, half_widths)
     ends = to_world(outline, matrix_world, outline.ends)
@@ -75,3 +78,27 @@ def _is_silhouette(side_normals, positions, view):
 def mean_scale(matrix_world):
     """How long the matrix makes a vector of length 1 with three equal coordinates, as Blender scales widths."""
     return np.linalg.norm(matrix_world[:3, :3].sum(axis=1)) / np.sqrt(3.0)
+
+
+def scales_across(matrix_world, across):
+    """(n,) how long the matrix makes vectors of length 1 that it turns towards unit vectors (n, 3).
+
+    0 where the matrix has no inverse.
+    """
+    linear = matrix_world[:3, :3]
+    if not np.linalg.det(linear):
+        return np.zeros(len(across))
+    lengths = np.linalg.norm(across @ np.linalg.inv(linear).T, axis=1)
+    return np.divide(1.0, lengths, out=np.zeros(len(across)), where=lengths > 0.0)
+
+
+def _mean_coordinate(matrix_world):
+    return np.abs(matrix_world[:3, :3].sum(axis=1)).mean()
+
+
+def _largest_scale(matrix_world):
+    linear = matrix_world[:3, :3]
+    return np.linalg.norm(linear, 2) if np.isfinite(linear).all() else np.nan
+
+
+_WIDTH_SCALES = {"MEAN": mean_scale, "COORDINATES": _mean_coordinate, "ACROSS": _largest_scale}

@@ -10,9 +10,12 @@ import numpy as np
 
 from ..cage import picked_positions
 from ..mesh_sources import picked_mesh, read_edge_vertices, read_flags
+from ..modes import is_edited_mesh
 from .meshes import edges_outline
 from .outline import read_vectors
 
+# The part that wires are of while another mesh is edited, whose edges have other numbers.
+EVALUATED_MESH = "Evaluated Mesh"
 # A threshold that no edge is left out by.
 EVERY_EDGE = inf
 # Of the cosine between two faces: 1 is flat, and 0 is reached at about 5.7 degrees.
@@ -43,12 +46,14 @@ def read_wires(obj, geometry, depsgraph, without_hidden, threshold):
     Returns
     -------
     tuple of Outline
-        Of kind EDGE, the index that of the edge; empty where nothing is drawn.
+        Of kind EDGE, the index that of the edge; empty where nothing is drawn. In edit mode also of loose edges, and
+        of the part `EVALUATED_MESH`.
     """
     with picked_mesh(obj, geometry) as mesh:
         is_drawn = np.empty(len(mesh.edges), dtype=bool)
         mesh.edges.foreach_get("is_loose", is_drawn)
         np.logical_not(is_drawn, out=is_drawn)
+        is_drawn |= is_edited_mesh(obj)
         if without_hidden:
             is_drawn &= ~read_flags(mesh, ".hide_edge", "EDGE", len(mesh.edges))
         if threshold != EVERY_EDGE and geometry == "EVALUATED" and _leaves_out_added_edges(obj):
@@ -56,7 +61,8 @@ def read_wires(obj, geometry, depsgraph, without_hidden, threshold):
         if threshold < 1.0:
             is_drawn &= _flatness(mesh) <= sqrt(threshold)
         positions = picked_positions(obj, mesh, geometry, depsgraph)
-        outline = edges_outline("EDGE", mesh, np.flatnonzero(is_drawn), positions)
+        part = EVALUATED_MESH if is_edited_mesh(obj) else None
+        outline = edges_outline("EDGE", mesh, np.flatnonzero(is_drawn), positions, part=part)
     return () if outline.is_empty else (outline,)
 
 
