@@ -215,7 +215,9 @@ class _Walk:
             shape = self._reader.whole(obj, base, matrix_world, hidden)
         shown = self._visibility.shown_part(shape, item, base, matrix_world)
         if not path_id and obj.type != "META":
-            shown = shown.with_outlines(self._visibility.shown_besides(obj, shape, matrix_world))
+            # The surface of a curve is a mesh, which has none of its settings.
+            owner = obj if obj.type == obj.original.type else obj.original.evaluated_get(self._depsgraph)
+            shown = shown.with_outlines(self._visibility.shown_besides(owner, shape, matrix_world))
         if shown.is_empty:
             if not shape.is_empty:
                 self._visibility.skip(Reason.TYPE, obj, placed)

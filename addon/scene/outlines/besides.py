@@ -15,6 +15,7 @@ from .empties import arrows
 # were around its control points.
 _IS_OLD = bpy.app.version < (4, 4)
 _WITHOUT_BOUNDS = frozenset(("LIGHT", "CAMERA", "SPEAKER", "LIGHT_PROBE", *(("EMPTY",) if _IS_OLD else ())))
+_CURVE_TYPES = frozenset(("CURVE", "SURFACE", "FONT"))
 # Collision shapes that are drawn as bounds are.
 _BOUNDS_TYPES = frozenset(("BOX", "SPHERE", "CYLINDER", "CONE", "CAPSULE"))
 # Types whose texture space is that of their own data; that of the others is their bounds.
@@ -48,7 +49,7 @@ def lines_besides(obj, shape, matrix_world, shows_extras):
 def _boxes(obj, shape):
     object_type = obj.original.type
     if obj.show_bounds and object_type not in _WITHOUT_BOUNDS:
-        yield bounds_outline(shape.bounding_box(obj), obj.display_bounds_type)
+        yield bounds_outline(_shown_box(obj, shape), obj.display_bounds_type)
     if obj.rigid_body is not None and obj.rigid_body.collision_shape in _BOUNDS_TYPES:
         box = shape.bounding_box(obj)
         yield bounds_outline(box - box.mean(axis=0), obj.rigid_body.collision_shape)
@@ -58,3 +59,10 @@ def _boxes(obj, shape):
         yield bounds_outline(np.array((middle - size, middle + size)), "BOX")
     elif obj.show_texture_space and object_type in _TEXTURE_SPACE_IS_BOUNDS:
         yield bounds_outline(UNIT_BOX if _IS_OLD else shape.bounding_box(obj), "BOX")
+
+
+def _shown_box(obj, shape):
+    if not _IS_OLD or obj.type not in _CURVE_TYPES:
+        return shape.bounding_box(obj)
+    corners = np.array([corner[:] for corner in obj.bound_box], dtype=np.float64)
+    return np.stack((corners.min(axis=0), corners.max(axis=0)))
