@@ -91,17 +91,22 @@ def inside_suite(blender: str, *, window: bool = False, optional: bool = False) 
 
 
 def window_suites() -> list[Suite]:
-    """All that needs a window: on the Blender that BLENDER names, else on both of Debian's."""
+    """The window tests: on the Blender that BLENDER names, else on both of Debian's."""
+    return _on_windows(_window_suite)
+
+
+def picture_suites() -> list[Suite]:
+    """The Blender tests in a window, where also those Blenders draw pictures that cannot without one."""
+    return _on_windows(lambda blender, optional=False: inside_suite(blender, window=True, optional=optional))
+
+
+def _on_windows(suite: Callable[..., Suite]) -> list[Suite]:
     if os.environ.get("BLENDER"):
-        return _of_window(os.environ["BLENDER"])
+        return [suite(os.environ["BLENDER"])]
     if not apt_sources.is_debian():
         return [Suite("window", _refuse_window, ("tests/gui",), optional=True)]
     # sid changes every day: what is broken there is no fault of the project.
-    return [*_of_window("trixie"), *_of_window("sid", optional=True)]
-
-
-def _of_window(blender: str, *, optional: bool = False) -> list[Suite]:
-    return [_window_suite(blender, optional=optional), inside_suite(blender, window=True, optional=optional)]
+    return [suite("trixie"), suite("sid", optional=True)]
 
 
 def _window_suite(blender: str, *, optional: bool = False) -> Suite:

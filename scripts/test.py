@@ -3,6 +3,7 @@
 python3 scripts/test.py                     the core and the Blender tests, on one bpy wheel
 python3 scripts/test.py --all               all wheels, the oldest numpy, and the window tests
 python3 scripts/test.py --gui               the window tests: Debian's Blenders, or BLENDER=/path/to/blender
+python3 scripts/test.py --pictures                the Blender tests in the same, compared with what they draw
 python3 scripts/test.py --blender PATH      the Blender tests inside PATH --background
 python3 scripts/test.py -- -k mirrored -x   what follows -- goes to pytest
 """
@@ -29,6 +30,8 @@ def chosen_suites(options: argparse.Namespace) -> list[Suite]:
         return suites.all_suites()
     if options.gui:
         return suites.window_suites()
+    if options.pictures:
+        return suites.picture_suites()
     if options.blender:
         return [suites.inside_suite(options.blender)]
     return suites.default_suites()
@@ -77,6 +80,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     scope = parser.add_mutually_exclusive_group()
     scope.add_argument("--all", action="store_true", help="every wheel, numpy and window")
     scope.add_argument("--gui", action="store_true", help="the window tests only")
+    scope.add_argument("--pictures", action="store_true", help="the Blender tests, in a window")
     scope.add_argument(
         "--blender", metavar="PATH", help="the Blender tests inside this Blender, without a window"
     )
