@@ -3,7 +3,7 @@
 python3 scripts/test.py                     the core and the Blender tests, on one bpy wheel
 python3 scripts/test.py --all               all wheels, the oldest numpy, and the window tests
 python3 scripts/test.py --gui               the window tests: Debian's Blenders, or BLENDER=/path/to/blender
-python3 scripts/test.py --pictures                the Blender tests in the same, compared with what they draw
+python3 scripts/test.py --pictures          the Blender tests in those windows, with what they draw
 python3 scripts/test.py --blender PATH      the Blender tests inside PATH --background
 python3 scripts/test.py -- -k mirrored -x   what follows -- goes to pytest
 """
