@@ -51,14 +51,8 @@ def describe_face(viewport, pixel_px, options, instance, item, triangle_index, b
         nearest_edge = face.nearest_edge(viewport, pixel_px, options.tolerance_px)
         place = face.place(barycentric, nearest_edge.index)
         attributes, vertex_groups = _attributes(mesh, place), vertex_weights(obj, mesh, place["POINT"])
-        original_index, original_reason = original_face(obj, mesh, face_index, options.geometry)
-        corners = [
-            (int(vertex), float(weight))
-            for vertex, weight in zip(geometry.index.triangles[triangle_index], barycentric)
-        ]
-        original_location = (
-            original_place(obj, corners, options.geometry) if original_index is not None else None
-        )
+        corners = zip(geometry.index.triangles[triangle_index].tolist(), barycentric.tolist())
+        original = _on_original(obj, mesh, face_index, list(corners), options.geometry)
     return Pick(
         kind="FACE",
         **_whose(instance, obj),
@@ -67,9 +61,7 @@ def describe_face(viewport, pixel_px, options, instance, item, triangle_index, b
         normal_smooth=normal_smooth,
         front_face=_faces_viewer(viewport.view, location, normal),
         face_index=face_index,
-        original_face_index=original_index,
-        original_face_reason=original_reason,
-        original_location_local=original_location,
+        **original,
         triangle_index=triangle_index,
         barycentric=barycentric,
         **material,
@@ -81,6 +73,16 @@ def describe_face(viewport, pixel_px, options, instance, item, triangle_index, b
         face_polygon=polygon,
         face_triangles=triangles,
     )
+
+
+def _on_original(obj, mesh, face_index, corners, geometry):
+    """The fields of a `Pick` that say where it is on the original mesh; `corners` are (vertex, weight) pairs."""
+    index, reason = original_face(obj, mesh, face_index, geometry)
+    return {
+        "original_face_index": index,
+        "original_face_reason": reason,
+        "original_location_local": None if index is None else original_place(obj, corners, geometry),
+    }
 
 
 def describe_element(viewport, pixel_px, options, instance, item, nearby):

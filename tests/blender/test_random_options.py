@@ -1,5 +1,7 @@
 """Options at random on scenes at random: answers that agree with each other, never an error, a warning or a NaN."""
 
+import dataclasses
+
 import bpy
 import numpy as np
 import pytest
@@ -11,15 +13,7 @@ from . import random_judge
 
 SHORT, LONG = range(300, 306), range(306, 400)
 SEEDS = (*SHORT, *(pytest.param(seed, marks=pytest.mark.long) for seed in LONG))
-FLAGS = (
-    "include_hidden",
-    "ignore_clipping",
-    "ignore_culling",
-    "true_depth",
-    "see_through",
-    "selectable_only",
-    "true_radius",
-)
+FLAGS = tuple(field.name for field in dataclasses.fields(api.PickOptions) if field.default is False)
 SNAPS = ("OFF", "VERTEX", "EDGE", "MIDPOINT", "CENTER", "FLOOR", "CURSOR")
 
 
