@@ -19,6 +19,7 @@ class OverlayStyle:
     point_rgb: tuple = (1.0, 0.48, 0.0)
     normal_rgb: tuple = (0.13, 0.87, 0.87)
     label_rgb: tuple = (1.0, 1.0, 1.0)
+    hover_rgb: tuple = (1.0, 1.0, 1.0)
     face_opacity: float = 0.25
     outline_px: float = 2.0
     point_px: float = 9.0
@@ -26,7 +27,7 @@ class OverlayStyle:
 
 
 _DEFAULT = OverlayStyle()
-_COLORS = ("face_rgb", "point_rgb", "normal_rgb", "label_rgb")
+_COLORS = ("face_rgb", "point_rgb", "normal_rgb", "label_rgb", "hover_rgb")
 _SIZES = ("face_opacity", "outline_px", "point_px", "normal_px")
 
 
@@ -78,6 +79,11 @@ class PICKING_RAY_AP_preferences(bpy.types.AddonPreferences):
         default=_DEFAULT.has_label,
         update=_redraw,
     )
+    has_hover: bpy.props.BoolProperty(
+        name="Outline Under Mouse",
+        description="While picking, outline what a click would pick",
+        default=True,
+    )
     use_theme_colors: bpy.props.BoolProperty(
         name="Colors of the Theme",
         description="Take the theme's colors for active object, selected vertex, normal and text",
@@ -88,6 +94,7 @@ class PICKING_RAY_AP_preferences(bpy.types.AddonPreferences):
     point_rgb: _color("Point", "Color of the picked place", _DEFAULT.point_rgb)
     normal_rgb: _color("Normal", "Color of the normal at the picked place", _DEFAULT.normal_rgb)
     label_rgb: _color("Text", "Color of the name beside the picked place", _DEFAULT.label_rgb)
+    hover_rgb: _color("Under Mouse", "Color of the outline of what is under the mouse", _DEFAULT.hover_rgb)
     face_opacity: bpy.props.FloatProperty(
         name="Face Opacity",
         description="How much of what is drawn the filled face covers",
@@ -106,6 +113,7 @@ class PICKING_RAY_AP_preferences(bpy.types.AddonPreferences):
         layout.use_property_split = True
         layout.use_property_decorate = False
         column = layout.column(heading="Viewport")
+        column.prop(self, "has_hover")
         column.prop(self, "is_shown")
         marks = layout.column()
         marks.active = self.is_shown
@@ -148,6 +156,12 @@ class PICKING_RAY_OT_preferences_reset(bpy.types.Operator):
         return {"FINISHED"}
 
 
+def has_hover(context):
+    """Whether the user wants to see what is under the mouse while picking; so without preferences."""
+    addon = context.preferences.addons.get(base_package)
+    return addon is None or addon.preferences.has_hover
+
+
 def overlay_style(context):
     """The style the user wants; the default one when the add-on was registered by a script, without preferences."""
     addon = context.preferences.addons.get(base_package)
@@ -157,6 +171,7 @@ def overlay_style(context):
         "point_rgb": theme.vertex_select,
         "normal_rgb": theme.normal,
         "label_rgb": theme.space.text_hi,
+        "hover_rgb": theme.space.text_hi,
     }
     if addon is None:
         return OverlayStyle(**{name: tuple(color)[:3] for name, color in theme_colors.items()})

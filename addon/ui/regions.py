@@ -61,6 +61,11 @@ def region_3d_of(area, region):
     return space.region_quadviews[windows.index(region)]
 
 
+def event_pixel_centre(pixel):
+    """Region coordinates of the centre of an event's pixel, a whole number: what is under the tip of the cursor."""
+    return pixel[0] + 0.5, pixel[1] + 0.5
+
+
 def uncovered_rectangle(area, region):
     """The part of a WINDOW region that no bar at its edges lies over."""
     x_min, y_min, x_max, y_max = Rectangle.of(region)

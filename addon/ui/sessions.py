@@ -1,28 +1,45 @@
 """The windows in which picking runs, and what it changed there: cursor and status bar."""
 
+from dataclasses import dataclass
+
 import bpy
 from bpy.app.handlers import persistent
 
-# Windows by address, and whether the cursor there is ours now. Blender cancels a window's modal operators
-# before it frees the window, so an address never outlives its window here.
-_has_eyedropper = {}
+from .overlay import handlers
+
+# How often, in seconds, running picks are asked whether to look at what is under the mouse.
+_TICK = 1.0 / 60.0
+
+# Windows by address. Blender cancels a window's modal operators before it frees the window, so an address never
+# outlives its window here.
+_sessions = {}
+
+
+@dataclass
+class _Session:
+    """`timer` wakes the operator; `has_eyedropper` is whether the cursor is ours now."""
+
+    timer: object
+    has_eyedropper: bool = False
 
 
 def is_picking(window):
-    return window is not None and window.as_pointer() in _has_eyedropper
+    return window is not None and window.as_pointer() in _sessions
 
 
 def start(window):
-    _has_eyedropper[window.as_pointer()] = False
+    timer = bpy.context.window_manager.event_timer_add(_TICK, window=window)
+    _sessions[window.as_pointer()] = _Session(timer)
     window.workspace.status_text_set(_draw_status)
     _redraw_sidebars(window)
 
 
 def show_eyedropper(window, is_shown):
     """Show the eyedropper as the cursor, or Blender's own again."""
-    if is_shown == _has_eyedropper[window.as_pointer()]:
+    session = _sessions[window.as_pointer()]
+    if is_shown == session.has_eyedropper:
         return
-    _has_eyedropper[window.as_pointer()] = is_shown
+    session.has_eyedropper = is_shown
     if is_shown:
         window.cursor_modal_set("EYEDROPPER")
     else:
@@ -34,8 +51,9 @@ def stop(window):
     if not is_picking(window):
         return
     show_eyedropper(window, False)
-    del _has_eyedropper[window.as_pointer()]
-    if not _has_eyedropper:
+    bpy.context.window_manager.event_timer_remove(_sessions.pop(window.as_pointer()).timer)
+    handlers.show_hover(None)
+    if not _sessions:
         # One drawing function serves every window.
         window.workspace.status_text_set(None)
     _redraw_sidebars(window)

@@ -53,7 +53,7 @@ def test_b15_overlay_is_there_only_while_there_are_marks(blender):
     blender.click(*picking.cube(blender))
     assert blender.run(_HANDLER_COUNT) == 2
     blender.click(*picking.empty_place(blender))
-    assert blender.run(_HANDLER_COUNT) == 0
+    blender.wait_until(f"{_HANDLER_COUNT.rstrip()} == 0")
     blender.click(*picking.cube(blender))
     blender.run("bpy.ops.wm.read_homefile(use_factory_startup=True)")
     assert blender.run(_HANDLER_COUNT) == 0

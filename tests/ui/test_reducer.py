@@ -39,11 +39,18 @@ def test_b27_clicks_with_a_modifier_pass(kind):
     "kind",
     [
         *("MIDDLEMOUSE", "WHEELUPMOUSE", "WHEELDOWNMOUSE", "TRACKPADPAN", "TRACKPADZOOM", "MOUSEROTATE"),
-        *("NDOF_MOTION", "NUMPAD_1", "HOME", "Z", "G", "TAB", "N", "TIMER", "WINDOW_DEACTIVATE"),
+        *("NDOF_MOTION", "NUMPAD_1", "HOME", "Z", "G", "TAB", "N", "WINDOW_DEACTIVATE"),
     ],
 )
 def test_b27_navigation_and_keys_pass(kind):
     assert reduce_event(STATE, event(kind)) == (PickState(PLACE, has_eyedropper=True), Action.PASS)
+
+
+@pytest.mark.parametrize("over_viewport", [True, False])
+def test_tick_of_the_timer_hovers_and_passes_wherever_the_mouse_is(over_viewport):
+    state, action = reduce_event(STATE, event("TIMER", "NOTHING", over_viewport=over_viewport))
+    assert action is Action.HOVER
+    assert state.has_eyedropper is over_viewport
 
 
 @pytest.mark.parametrize("over_viewport", [True, False])

@@ -34,6 +34,7 @@ _EARLIER_OPACITY = 0.7
 _DISTANCE_OPACITY = 0.7
 
 _marks = None
+_hover = None
 _handles = {}
 
 
@@ -41,73 +42,112 @@ def show(marks):
     """Draw these marks from now on; None for no marks."""
     global _marks
     _marks = marks
-    if marks is None:
-        _remove_all()
+    _add_or_remove()
+
+
+def show_hover(hover):
+    """Draw this outline of what is under the mouse from now on; None for no outline."""
+    global _hover
+    if hover == _hover:
+        return
+    changed = {one.region_id for one in (hover, _hover) if one is not None}
+    _hover = hover
+    _add_or_remove()
+    _redraw_regions(changed)
+
+
+def install(removals):
+    removals.callback(_clear)
+
+
+def _clear():
+    show(None)
+    show_hover(None)
+
+
+def _add_or_remove():
+    if _marks is None and _hover is None:
+        for phase in tuple(_handles):
+            _remove(phase)
         return
     for phase, draw in _PHASES.items():
         if phase not in _handles:
             _handles[phase] = bpy.types.SpaceView3D.draw_handler_add(_guarded, (phase, draw), "WINDOW", phase)
 
 
-def install(removals):
-    removals.callback(show, None)
-
-
-def _remove_all():
-    for phase in tuple(_handles):
-        _remove(phase)
-
-
 def _remove(phase):
     bpy.types.SpaceView3D.draw_handler_remove(_handles.pop(phase), "WINDOW")
 
 
+def _redraw_regions(region_ids):
+    for window in bpy.context.window_manager.windows:
+        for area in window.screen.areas:
+            for region in area.regions:
+                if region.as_pointer() in region_ids:
+                    region.tag_redraw()
+
+
 def _guarded(phase, draw):
-    global _marks
-    if _marks is None:
+    global _marks, _hover
+    if _marks is None and _hover is None:
         # The other callback failed. It could not take this one with it: Blender holds on to the next in the list.
         _remove(phase)
         return
     try:
         draw(bpy.context)
     except Exception:
-        _marks = None
+        _marks = _hover = None
         _remove(phase)
         _log.error("Picks are no longer drawn, until the next pick: the drawing failed")
         raise
 
 
-def _is_drawn(context, style):
+def _are_marks_drawn(context, style):
     return (
-        style.is_shown
-        and context.space_data.overlay.show_overlays
-        and context.scene.session_uid == _marks.scene_uid
+        _marks is not None
+        and style.is_shown
+        and _is_of_scene(context, _marks.scene_uid)
         and not _marks.pick.is_gone
     )
 
 
+def _is_hover_drawn(context):
+    return (
+        _hover is not None
+        and _hover.region_id == context.region.as_pointer()
+        and _is_of_scene(context, _hover.scene_uid)
+    )
+
+
+def _is_of_scene(context, scene_uid):
+    return context.space_data.overlay.show_overlays and context.scene.session_uid == scene_uid
+
+
 def _draw_in_space(context):
     style = overlay_style(context)
-    if not _is_drawn(context, style):
-        return
-    scale = _ui_scale(context)
+    width = style.outline_px * _ui_scale(context)
     with drawing.BlendedState():
+        if _is_hover_drawn(context) and _hover.outline:
+            drawing.draw_lines(_hover.outline, (*style.hover_rgb, 1.0), width)
+        if not _are_marks_drawn(context, style):
+            return
         if _marks.triangles:
             drawing.draw_triangles(_marks.triangles, (*style.face_rgb, style.face_opacity))
-        drawing.draw_lines(_marks.outline, (*style.face_rgb, 1.0), style.outline_px * scale)
-        tip = _normal_tip(context, style.normal_px * scale)
+        drawing.draw_lines(_marks.outline, (*style.face_rgb, 1.0), width)
+        tip = _normal_tip(context, style.normal_px * _ui_scale(context))
         if tip is not None:
-            drawing.draw_lines(
-                (_marks.location, tip), (*style.normal_rgb, _NORMAL_OPACITY), style.outline_px * scale
-            )
+            drawing.draw_lines((_marks.location, tip), (*style.normal_rgb, _NORMAL_OPACITY), width)
 
 
 def _draw_in_pixels(context):
     style = overlay_style(context)
-    if not _is_drawn(context, style):
-        return
     scale = _ui_scale(context)
     with drawing.BlendedState():
+        if _is_hover_drawn(context) and _hover.location is not None:
+            hovered_px = _in_view_px(context, (_hover.location,))
+            _draw_points(hovered_px, style.point_px * scale, scale, (*style.hover_rgb, 1.0))
+        if not _are_marks_drawn(context, style):
+            return
         _draw_points(
             _in_view_px(context, _marks.earlier),
             _EARLIER_PX * scale,

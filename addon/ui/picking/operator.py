@@ -7,11 +7,13 @@ from ... import api
 from .. import results, sessions
 from ..names import shown_name
 from ..properties import pick_options
-from ..regions import region_3d_of, view_under_mouse
+from ..regions import event_pixel_centre, region_3d_of, view_under_mouse
+from .hover import Hover
 from .reducer import Action, PickEvent, PickState, reduce_event
 
 _RETURNS = {
     Action.PASS: {"PASS_THROUGH"},
+    Action.HOVER: {"PASS_THROUGH"},
     Action.PICK: {"RUNNING_MODAL"},
     Action.FINISH: {"FINISHED"},
     Action.ABANDON: {"FINISHED", "PASS_THROUGH"},
@@ -62,6 +64,7 @@ class PICKING_RAY_OT_pick(bpy.types.Operator):
             return {"FINISHED"}
         sessions.start(context.window)
         self._state = PickState(place=_place(context))
+        self._hover = Hover()
         context.window_manager.modal_handler_add(self)
         return {"RUNNING_MODAL"}
 
@@ -101,6 +104,8 @@ class PICKING_RAY_OT_pick(bpy.types.Operator):
             sessions.stop(context.window)
         else:
             sessions.show_eyedropper(context.window, self._state.has_eyedropper)
+        if action is Action.HOVER:
+            self._hover.look(context, view)
         if action is Action.PICK:
             self._pick(context, view.area, view.region, view.region_3d, view.pixel)
         return _RETURNS[action]
@@ -111,8 +116,7 @@ class PICKING_RAY_OT_pick(bpy.types.Operator):
         except api.NoViewportError as error:
             self.report({"WARNING"}, str(error))
             return {"CANCELLED"}
-        # An event pixel is a whole number; what is under the tip of the cursor is its centre.
-        centre = (pixel[0] + 0.5, pixel[1] + 0.5)
+        centre = event_pixel_centre(pixel)
         options = pick_options(context.scene)
         hits = api.pick_all(viewport, centre, options=options)
         if not hits:

@@ -12,6 +12,8 @@ class Action(Enum):
 
     PASS = auto()
     """Leave the event to Blender."""
+    HOVER = auto()
+    """Show what is under the mouse, and leave the event to Blender."""
     PICK = auto()
     """Pick under the mouse; nobody else sees the event."""
     FINISH = auto()
@@ -59,4 +61,6 @@ def reduce_event(state, event):
     state = replace(state, has_eyedropper=event.over_viewport)
     if event.type == "LEFTMOUSE" and is_plain_press:
         return state, Action.PICK
+    if event.type == "TIMER":
+        return state, Action.HOVER
     return state, Action.PASS
