@@ -13,6 +13,7 @@ from .modes import is_edited_mesh
 from .options import EVERY_KIND
 from .outlines import is_icon, particles
 from .outlines.besides import lines_besides
+from .outlines.force_fields import field_outlines
 from .outlines.images import shows_area, shows_frame
 from .outlines.shading import Shading, as_shaded
 from .outlines.wires import EVALUATED_MESH, EVERY_EDGE
@@ -153,6 +154,12 @@ class Visibility:
 
     def shown_part(self, shape, item, base, matrix_world):
         """What of the shape of an entry of `Depsgraph.object_instances` is drawn and asked for."""
+        shown = self._shown_of_shape(shape, item, base, matrix_world)
+        if "BOUNDS" not in self._kinds or not (item.show_self or self.includes_hidden):
+            return shown
+        return shown.with_outlines(field_outlines(item.object, matrix_world, item.is_instance))
+
+    def _shown_of_shape(self, shape, item, base, matrix_world):
         obj = item.object
         source = obj.original
         display_type = self._display_type(obj, base)

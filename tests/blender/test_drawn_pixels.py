@@ -12,8 +12,8 @@ from .kinds import armature, empty
 
 SIZE_PX = (400, 300)
 SAMPLE_COUNT = 150
-# The tolerance, and a pixel for how lines are rounded to pixels.
-FARTHEST_PX = 8.0 + 1.0
+# The tolerance, and how far rasterised lines and the ends of dashes lie from the true ones.
+FARTHEST_PX = 8.0 + 1.5
 
 
 def viewports():
