@@ -6,6 +6,8 @@ from typing import NamedTuple
 import bpy
 import numpy as np
 
+from .hidden_placements import placements_of
+
 _NOT_EVALUATED = (
     "Not evaluated while hidden: the original is picked, without modifiers, constraints and animation"
 )
@@ -37,14 +39,11 @@ class HiddenEntry(NamedTuple):
 
 
 def hidden_entries(depsgraph, visibility):
-    """Yield a `HiddenEntry` of every object of the scene that was not among the instances, and of what it places.
-
-    Of the ways to place instances, collections alone can be followed without an evaluation.
-    """
+    """Yield a `HiddenEntry` of every object of the scene that was not among the instances, and of what it places."""
     objects = depsgraph.scene.original.objects
     unlisted = [obj for obj in objects if obj is not None and obj.session_uid not in visibility.seen_uids]
     for obj in unlisted:
-        yield from _with_placed(entry_of(obj, depsgraph), depsgraph)
+        yield from _with_placed(entry_of(obj, depsgraph), depsgraph, visibility.skip_unread)
 
 
 def entry_of(obj, depsgraph):
@@ -56,33 +55,23 @@ def entry_of(obj, depsgraph):
     return HiddenEntry(obj, matrix_world, _NOT_EVALUATED, obj)
 
 
-def _with_placed(entry, depsgraph):
+def _with_placed(entry, depsgraph, skip_unread):
     yield entry
-    source = entry.object.original
-    collection = source.instance_collection if source.instance_type == "COLLECTION" else None
-    if collection is None or len(entry.path_id) == _DEPTH_MAX:
-        return
-    origin = np.eye(4)
-    origin[:3, 3] = -np.array(collection.instance_offset, dtype=np.float64)
-    shown_uids = set(_shown_uids(collection))
-    for index, obj in enumerate(collection.all_objects):
-        if obj.session_uid in shown_uids:
-            inner = entry_of(obj, depsgraph)
-            placed = inner._replace(
-                matrix_world=entry.matrix_world @ origin @ inner.matrix_world,
-                base=entry.base,
-                path_id=(index, *entry.path_id),
-            )
-            yield from _with_placed(placed, depsgraph)
 
+    def world_of(source):
+        return np.array(_placed(source, depsgraph), dtype=np.float64)
 
-def _shown_uids(collection):
-    """Yield the `session_uid` of what instances of a collection show."""
-    if collection.hide_viewport:
-        return
-    yield from (obj.session_uid for obj in collection.objects if not obj.hide_viewport)
-    for child in collection.children:
-        yield from _shown_uids(child)
+    view_layer = depsgraph.view_layer.id_data.original.view_layers[depsgraph.view_layer.name]
+    for placed in placements_of(entry.object, world_of, view_layer, skip_unread):
+        inner = entry_of(placed.object, depsgraph)._replace(
+            matrix_world=entry.matrix_world @ placed.matrix_local,
+            base=entry.base,
+            path_id=(*placed.numbers, *entry.path_id),
+        )
+        if placed.by_particle:
+            yield inner
+        elif len(inner.path_id) <= _DEPTH_MAX:
+            yield from _with_placed(inner, depsgraph, skip_unread)
 
 
 def _placed(obj, depsgraph):

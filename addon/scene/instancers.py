@@ -15,7 +15,7 @@ class Instancers:
     def __init__(self):
         self._known = {}
         self._objects = {}
-        self._children = None
+        self._all_below = None
         self._uses = None
 
     def names(self, base, path_id, source):
@@ -65,7 +65,7 @@ class Instancers:
             if number < len(objects):
                 yield objects[number], rest
         elif instancer.instance_type in ("VERTS", "FACES"):
-            yield from ((child, rest) for child in self._children_of(instancer))
+            yield from ((child, rest) for child in self._below(instancer))
 
     def _placed_by_nodes(self, instancer, numbers, source):
         """The same of geometry nodes, whose instances of instances have a number a level and no object."""
@@ -84,13 +84,16 @@ class Instancers:
             self._objects[uid] = list(collection.all_objects)
         return self._objects[uid]
 
-    def _children_of(self, parent):
-        if self._children is None:
-            self._children = defaultdict(list)
+    def _below(self, parent):
+        """Children of an object, and theirs."""
+        if self._all_below is None:
+            self._all_below = defaultdict(list)
             for obj in bpy.data.objects:
-                if obj.parent is not None:
-                    self._children[obj.parent.session_uid].append(obj)
-        return self._children[parent.session_uid]
+                above = obj.parent
+                while above is not None:
+                    self._all_below[above.session_uid].append(obj)
+                    above = above.parent
+        return self._all_below[parent.session_uid]
 
     def _named_by_nodes(self, instancer):
         """Objects that its node groups can take geometry from, those in collections as well."""

@@ -75,7 +75,9 @@ class PickOptions:
     include_hidden : bool
         Pick what is hidden as well: objects and collections that are switched off or excluded, outside the local view,
         or of a type that the viewport filters out. Of those that Blender does not evaluate (Disable in Viewports,
-        excluded) the original is picked; `Pick.stale` says so. Of hidden instancers, those of collections place theirs.
+        excluded) the original is picked; `Pick.stale` says so. Hidden instancers place theirs. What hair, children and
+        random choices of particle systems place, and geometry of nodes that is no object's, is not known then: a miss
+        says STALE.
     true_radius : bool
         Take hair as round as its radius and points as balls, with a normal, although the viewport draws lines,
         flat ribbons and diamonds.

@@ -19,7 +19,7 @@ _DRAWN_AS_DOTS = frozenset(("HALO", "LINE"))
 def particle_outlines(obj, hair_subdivision):
     """The strands and signs of all systems that an evaluated object shows, numbered through in each kind."""
     strand_count = particle_count = 0
-    for modifier in _shown_systems(obj):
+    for modifier in shown_systems(obj):
         system, settings = modifier.particle_system, modifier.particle_system.settings
         if settings.type == "HAIR" and settings.render_type == "PATH":
             if settings.display_method != "NONE":
@@ -54,7 +54,7 @@ def placement(obj, scene):
             settings.show_unborn,
             settings.use_dead,
         )
-        for modifier in _shown_systems(obj)
+        for modifier in shown_systems(obj)
         for settings in (modifier.particle_system.settings,)
     ]
     matrix = tuple(map(tuple, obj.matrix_world))
@@ -62,7 +62,8 @@ def placement(obj, scene):
     return repr((obj.original.session_uid, *states, matrix, shown)).encode()
 
 
-def _shown_systems(obj):
+def shown_systems(obj):
+    """Yield the modifiers of the particle systems that an object shows."""
     for modifier in obj.modifiers:
         if modifier.type == "PARTICLE_SYSTEM" and modifier.show_viewport:
             system = modifier.particle_system
@@ -141,9 +142,7 @@ def _signs(obj, system, first_number):
     if method == "RENDER":
         method = "DOT" if settings.render_type in _DRAWN_AS_DOTS else "NONE"
     shown = [
-        (number, particle)
-        for number, particle in enumerate(system.particles)
-        if _is_shown(particle, settings)
+        (number, particle) for number, particle in enumerate(system.particles) if is_shown(particle, settings)
     ]
     if method == "NONE" or not shown:
         return
@@ -169,7 +168,8 @@ def _signs(obj, system, first_number):
         yield Outline("POINT", starts, ends, np.repeat(numbers, 3))
 
 
-def _is_shown(particle, settings):
+def is_shown(particle, settings):
+    """Whether a particle is there at its age."""
     state = particle.alive_state
     if state == "UNBORN":
         return settings.show_unborn
