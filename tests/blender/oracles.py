@@ -30,7 +30,7 @@ def assert_drawn_is_picked(obj, view, outline_px=0, thin_px=0):
     drawn = pictures.changed_pixels(space, region, viewport, obj)
     assert drawn.sum() > 50
     rng = np.random.default_rng(3)
-    inside = _sampled(drawn & ~_around(~drawn, outline_px) if outline_px else drawn, rng)
+    inside = _sampled(drawn & ~around(~drawn, outline_px) if outline_px else drawn, rng)
     missed = [
         tuple(pixel)
         for pixel, pick in zip(inside, api.pick(viewport, inside), strict=True)
@@ -39,7 +39,7 @@ def assert_drawn_is_picked(obj, view, outline_px=0, thin_px=0):
     assert not missed, missed[:5]
     tolerance_px = api.PickOptions().tolerance_px
     beyond_px = tolerance_px + _RASTER_PX + thin_px
-    far = _around(drawn, beyond_px + 10.0) & ~_around(drawn, beyond_px)
+    far = around(drawn, beyond_px + 10.0) & ~around(drawn, beyond_px)
     # What is drawn beyond the edge of the picture is within reach, too.
     edge = int(tolerance_px) + 2
     outside = _sampled(np.pad(far[edge:-edge, edge:-edge], edge), rng)
@@ -55,7 +55,7 @@ def _sampled(mask, rng):
     return np.column_stack((columns[chosen], rows[chosen])) + 0.5
 
 
-def _around(mask, radius):
+def around(mask, radius):
     """All pixels within a distance of those of a mask."""
     reach = int(np.ceil(radius))
     wide = np.pad(mask, reach)

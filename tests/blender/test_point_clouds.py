@@ -99,3 +99,24 @@ def test_wide_range_of_radii_stays_an_area():
     build.update()
     pick = api.pick(*looking_at((0.1, 0.1, 0)))
     assert (pick.kind, pick.pixel_distance) == ("POINT", 0.0)
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("gpu")
+@needs_pictures
+def test_material_preview_draws_the_same_diamonds():
+    """EEVEE takes a minute for it without a graphics card."""
+    obj = cloud("Cloud", PLACES[:2], radius=0.5)
+    obj.rotation_euler, obj.scale = (0.3, 0.4, 0.5), (1.0, 1.5, 0.7)
+    bpy.context.scene.eevee.taa_samples = 1
+    space, region, _ = build.live_view()
+    space.shading.type = "MATERIAL"
+    build.update()
+    view = build.view_down((0.4, 0.3, 5), size_px=(160, 120), shading="MATERIAL")
+    drawn = pictures.changed_pixels(space, region, view, obj)
+    pixels = np.argwhere(np.ones_like(drawn))[:, ::-1] + 0.5
+    distances = np.array([np.inf if one is None else one.pixel_distance for one in api.pick(view, pixels)])
+    distances = distances.reshape(drawn.shape)
+    assert drawn.sum() > 500
+    # One sample of a pixel lies anywhere in it, and takes in its neighbours.
+    assert drawn[oracles.around(distances > 0.0, 2.0) == 0].all() and distances[drawn].max() <= 2.0
