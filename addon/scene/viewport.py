@@ -9,28 +9,8 @@ from ..core import View
 from . import cameras
 from .errors import NoViewportError
 from .options import checked_number
-from .viewport_flags import drawing_flags
+from .viewport_flags import drawing_flags, filtered_types
 
-# Object types as `SpaceView3D.show_object_viewport_*` names them.
-_FILTER_OF_TYPE = {
-    "MESH": "mesh",
-    "CURVE": "curve",
-    "SURFACE": "surf",
-    "META": "meta",
-    "FONT": "font",
-    "CURVES": "curves",
-    "POINTCLOUD": "pointcloud",
-    "VOLUME": "volume",
-    "GPENCIL": "grease_pencil",
-    "GREASEPENCIL": "grease_pencil",
-    "ARMATURE": "armature",
-    "LATTICE": "lattice",
-    "EMPTY": "empty",
-    "LIGHT": "light",
-    "LIGHT_PROBE": "light_probe",
-    "CAMERA": "camera",
-    "SPEAKER": "speaker",
-}
 _EVERY_HANDLES = ("NONE", "SELECTED", "ALL")
 EVERY_SHADING = ("WIREFRAME", "SOLID", "MATERIAL", "RENDERED")
 
@@ -166,7 +146,7 @@ class Viewport:
         scene = scene or bpy.context.scene
         view_layer = view_layer or bpy.context.view_layer
         size_px = (region.width, region.height)
-        hidden, unselectable = _filtered_types(space)
+        hidden, unselectable = filtered_types(space)
         planes = cameras.clip_region(space, region_3d)
         try:
             view, projection, near, far = _region_matrices(space, region_3d, size_px, scene, view_layer)
@@ -275,16 +255,6 @@ def _region_matrices(space, region_3d, size_px, scene, view_layer):
     clip = cameras.user_clip(space, region_3d)
     projection = cameras.user_projection(space, region_3d, size_px, *clip)
     return cameras.user_view_matrix(space, region_3d, scene, depsgraph), projection, *clip
-
-
-def _filtered_types(space):
-    hidden = {
-        kind for kind, name in _FILTER_OF_TYPE.items() if not getattr(space, f"show_object_viewport_{name}")
-    }
-    unselectable = {
-        kind for kind, name in _FILTER_OF_TYPE.items() if not getattr(space, f"show_object_select_{name}")
-    }
-    return hidden, unselectable
 
 
 def _camera_uid(space, region_3d, scene):

@@ -1,4 +1,4 @@
-"""How a 3D view draws objects, from its shading and overlays to fields of a `Viewport`."""
+"""How and which objects a 3D view draws, from its shading, overlays and filters to fields of a `Viewport`."""
 
 # Kinds that are drawn by the overlays alone; of those what is drawn as wireframe without them; and the extras.
 _DRAWN_BY_OVERLAYS = frozenset(
@@ -6,6 +6,27 @@ _DRAWN_BY_OVERLAYS = frozenset(
 )
 _WIREFRAME = frozenset(("EDGE", "VERTEX", "CURVE"))
 _EXTRAS = frozenset(("EMPTY", "IMAGE", "ICON"))
+
+# Object types as `SpaceView3D.show_object_viewport_*` names them.
+_FILTER_OF_TYPE = {
+    "MESH": "mesh",
+    "CURVE": "curve",
+    "SURFACE": "surf",
+    "META": "meta",
+    "FONT": "font",
+    "CURVES": "curves",
+    "POINTCLOUD": "pointcloud",
+    "VOLUME": "volume",
+    "GPENCIL": "grease_pencil",
+    "GREASEPENCIL": "grease_pencil",
+    "ARMATURE": "armature",
+    "LATTICE": "lattice",
+    "EMPTY": "empty",
+    "LIGHT": "light",
+    "LIGHT_PROBE": "light_probe",
+    "CAMERA": "camera",
+    "SPEAKER": "speaker",
+}
 
 
 def drawing_flags(space, scene):
@@ -45,3 +66,14 @@ def _is_xray(shading):
     if shading.type == "WIREFRAME":
         return shading.show_xray_wireframe and shading.xray_alpha_wireframe < 1.0
     return shading.type == "SOLID" and shading.show_xray and shading.xray_alpha < 1.0
+
+
+def filtered_types(space):
+    """Types of objects that a `SpaceView3D` does not draw, and those that it does not let select."""
+    hidden = {
+        kind for kind, name in _FILTER_OF_TYPE.items() if not getattr(space, f"show_object_viewport_{name}")
+    }
+    unselectable = {
+        kind for kind, name in _FILTER_OF_TYPE.items() if not getattr(space, f"show_object_select_{name}")
+    }
+    return hidden, unselectable

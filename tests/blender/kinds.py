@@ -121,6 +121,13 @@ def empty(display_type, size=1.0, **settings):
     return obj
 
 
+def reference_image(width=64, height=32, **settings):
+    obj = empty("IMAGE", 2.0, **settings)
+    obj.data = bpy.data.images.new("Reference", width, height)
+    build.update()
+    return obj
+
+
 def volume():
     """A volume object whose only grid comes from geometry nodes."""
     tree = bpy.data.node_groups.new("Volume", "GeometryNodeTree")
