@@ -101,6 +101,33 @@ def test_wide_range_of_radii_stays_an_area():
     assert (pick.kind, pick.pixel_distance) == ("POINT", 0.0)
 
 
+@pytest.mark.usefixtures("gpu")
+def test_clicks_in_blender_reach_as_far_as_a_scaled_point():
+    """Beyond the diamond itself a click reaches the same number of pixels whatever the scale."""
+    _, _, region_3d = build.live_view()
+    region_3d.view_perspective, region_3d.view_rotation = "ORTHO", (1, 0, 0, 0)
+    region_3d.view_location, region_3d.view_distance = (0, 0, 0), 10
+    obj = cloud("Cloud", PLACES[:1], radius=0.5)
+    beyond = []
+    for scale in ((1, 1, 1), (1, 1, 3), (3, 1, 1)):
+        obj.scale = scale
+        build.update()
+        region_3d.update()
+        viewport = api.viewport()
+        pixels = np.array(viewport.size_px) / 2 + np.column_stack((np.arange(40, 160), np.zeros(120)))
+        picks = api.pick(viewport, pixels)
+        hits = [one is not None and one.pixel_distance == 0.0 for one in picks]
+        beyond.append(sum(clicked(obj, pixel) for pixel in pixels) - sum(hits))
+    assert np.ptp(beyond) <= 2 and beyond[0] > 0
+
+
+def clicked(obj, pixel):
+    with build.live_override():
+        bpy.ops.object.select_all(action="DESELECT")
+        bpy.ops.view3d.select(location=[int(number) for number in pixel])
+    return obj.select_get()
+
+
 @pytest.mark.long
 @pytest.mark.usefixtures("gpu")
 @needs_pictures

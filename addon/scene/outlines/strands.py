@@ -10,6 +10,8 @@ from .outline import Outline, points
 # Before Blender 5.0 every strand, whatever its spline, had as many points, a power of two, taken evenly along it by
 # a cubic; the radii of the first were those of all; and scales counted in other ways.
 IS_RESAMPLED = "CYLINDER" not in bpy.types.RenderSettings.bl_rna.properties["hair_type"].enum_items
+# Of point clouds scales count in the old way a little longer: up to 5.0.1, measured, and not in 5.2.2.
+_IS_OLD_CLOUD = bpy.app.version < (5, 1)
 _POINTS_UNDIVIDED = 8
 _RESAMPLED_RADIUS = 0.005
 # Of a strand, the part at whose beginning a closed tip has no width any more.
@@ -82,7 +84,7 @@ def cloud_outlines(obj):
         radii = np.abs(read_radii(obj.data.attributes, len(positions)))
         wide = np.flatnonzero(radii > 0.0)
         places, widths = positions[wide], np.stack((radii[wide], radii[wide]), axis=1)
-        scale = "COORDINATES" if IS_RESAMPLED else "MEAN"
+        scale = "COORDINATES" if _IS_OLD_CLOUD else "MEAN"
         yield Outline("POINT", places, places, wide, half_widths=widths, form="DIAMOND", width_scale=scale)
     yield points("POINT", positions)
 
