@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from .geometry import NO_FACES, MeshGeometry, read_surface
-from .outlines import read_outlines
+from .outlines import particles, read_outlines
 from .outlines.bounds import UNIT_BOX, bounds_outline
 
 
@@ -60,6 +60,8 @@ class Shape:
             drawn += (bounds_outline(UNIT_BOX, obj.display_bounds_type),)
         if obj.type == "EMPTY" or obj.original.mode == "EDIT":
             drawn += self.outlines
+        elif obj.type == "MESH":
+            drawn += tuple(one for one in self.outlines if one.kind in particles.KINDS)
         return Shape(NO_FACES, drawn)
 
     def bounding_box(self, obj):

@@ -109,6 +109,26 @@ def test_strand_is_named_by_its_number_and_hidden_with_its_system():
     assert pick_at(place) is None
 
 
+@pytest.mark.usefixtures("gpu")
+@needs_pictures
+@pytest.mark.parametrize("shown", (True, False))
+@pytest.mark.parametrize("method", ("DOT", "CIRC", "CROSS", "HAIR"))
+def test_pixels_of_particles_of_what_is_displayed_as_bounds(method, shown):
+    obj = askew(hairy() if method == "HAIR" else emitter(display_method=method, display_size=0.1))
+    obj.display_type, obj.show_instancer_for_viewport = "BOUNDS", shown
+    to_frame(7)
+    oracles.assert_drawn_is_picked(obj, oracles.VIEWS[1])
+
+
+def test_particles_of_what_is_displayed_as_bounds_are_hit_by_their_kind():
+    obj = hairy()
+    obj.display_type, obj.show_instancer_for_viewport = "BOUNDS", True
+    build.update()
+    assert pick_at(middle_of_strand(obj, 0), kinds={"HAIR"}).kind == "HAIR"
+    assert pick_at((0.5, 0.2, 0), kinds={"BOUNDS"}).kind == "BOUNDS"
+    assert pick_at((0.3, 0.2, 0), kinds={"FACE", "EDGE"}) is None
+
+
 def test_emitter_itself_is_a_hit_only_where_it_is_shown():
     obj = hairy()
     at = looking_at((0.01, 0.49, 0), distance=1.0)
