@@ -47,6 +47,8 @@ def explain_miss(viewport, pixel_px, options):
     hit_name = (picks[0].object_name or picks[0].kind.title()) if picks else None
     if hit_name is None:
         skipped.update(_passed_over(snapshot, viewport, rays))
+        # What sculpting has made of it, nobody knows: it may well be here.
+        skipped[Reason.STALE] += sum(one.is_listed and one.stale is not None for one in snapshot.instances)
     return Miss(hit_name, {reason.name: skipped[reason] for reason in Reason if skipped[reason]})
 
 

@@ -96,12 +96,16 @@ def test_g3_strokes_that_no_mesh_has_yet_are_said_to_be_missing():
     with build.live_override():
         bpy.ops.sculpt.dynamic_topology_toggle()
     assert "dynamic topology" in build.pick_down().stale
+    beside = build.view_down((3.0, 0.0, 10.0))
+    assert api.why_missed(beside, build.MIDDLE_PX).skipped == {"STALE": 1}
     with build.live_override():
         bpy.ops.sculpt.dynamic_topology_toggle()
     assert build.pick_down().stale is None
+    assert api.why_missed(beside, build.MIDDLE_PX).skipped == {}
     cube.modifiers.new("Multires", "MULTIRES")
     build.update()
     assert "multiresolution" in build.pick_down().stale
+    assert str(api.why_missed(beside, build.MIDDLE_PX)) == "Nothing there: 1 object skipped, stale"
     assert api.pick_as_dict(build.pick_down())["stale"] == build.pick_down().stale
     bpy.ops.object.mode_set(mode="OBJECT")
     assert build.pick_down().stale is None
