@@ -10,6 +10,7 @@ from mathutils import Matrix
 
 from .curve_data import evaluated_splines, read_numbers, read_radii
 from .outline import Outline, read_vectors
+from .placing import mean_scale
 
 # A legacy line width of one pixel is this wide in its own space, half of it on each side.
 _LEGACY_WIDTH = 1e-3
@@ -55,6 +56,9 @@ def _outlines(obj):
 
 
 def _legacy_outlines(obj):
+    in_pixels = _is_in_pixels(obj)
+    # Widths on the screen are scaled as well; those of instances as the object itself is.
+    scale = mean_scale(np.array(obj.matrix_world, dtype=np.float64)) if in_pixels else 1.0
     for layer in obj.data.layers:
         if layer.hide or layer.opacity == 0.0 or layer.active_frame is None:
             continue
@@ -64,23 +68,27 @@ def _legacy_outlines(obj):
             widths = np.empty(len(positions), dtype=np.float32)
             stroke.points.foreach_get("pressure", widths)
             widths = widths.astype(np.float64) * max(1, stroke.line_width + layer.line_change)
-            in_pixels = obj.data.stroke_thickness_space == "SCREENSPACE"
             yield _stroke_outline(
                 positions,
                 number,
                 stroke.use_cyclic,
                 None if in_pixels else 0.5 * _LEGACY_WIDTH * obj.data.pixel_factor * widths,
-                radius_px=0.5 * widths.min(initial=np.inf) if in_pixels and len(widths) else 0.0,
+                radius_px=0.5 * scale * widths.min(initial=np.inf) if in_pixels and len(widths) else 0.0,
                 show_stroke=show_stroke,
                 show_fill=show_fill and not stroke.is_nofill_stroke,
                 part=layer.info,
             )
 
 
+def _is_in_pixels(obj):
+    """Whether the strokes of an object are as wide on the screen as they are told, as before 4.3 they could be."""
+    return obj.type == "GPENCIL" and obj.data.stroke_thickness_space == "SCREENSPACE"
+
+
 def placement(obj):
     """Where an object and the parents of its layers are, as bytes: its strokes depend on that besides its data."""
     parents = [layer.parent for layer in obj.data.layers if layer.parent is not None]
-    if not parents:
+    if not parents and not _is_in_pixels(obj):
         return b""
     matrices = [obj.matrix_world, *(_parent_matrix(layer) for layer in obj.data.layers if layer.parent)]
     return np.array(matrices, dtype=np.float64).tobytes()
