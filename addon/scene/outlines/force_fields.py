@@ -53,8 +53,9 @@ def field_outlines(obj, matrix_world, is_instance):
         Of kind BOUNDS, all in the world; none without a field.
     """
     field = obj.field
-    is_family = obj.type == "MESH" and obj.original.type == "META"
-    if field is None or field.type == "NONE" or is_family:
+    if field is None or field.type == "NONE":
+        return ()
+    if obj.type == "MESH" and obj.original.type == "META":
         # A metaball is drawn itself, and its family besides.
         return ()
     limits = (
