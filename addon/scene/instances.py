@@ -12,6 +12,7 @@ from .lookup import find_object
 from .materials import culled_backs
 from .modes import stale_reason
 from .outlines import has_outlines
+from .outlines.bounds import has_own_box
 from .outlines.empties import is_image_in_back, is_image_in_front
 from .placements import affine_matrix, placements
 from .shape_reader import ShapeReader
@@ -123,6 +124,7 @@ class _Walk:
         self.instances = []
         self.without_surface = {}
         self._with_lines = set()
+        self._with_surface = set()
         self._depsgraph = depsgraph
         self._matrices, self._path_ids = placements(depsgraph)
         self._reader = reader
@@ -138,7 +140,9 @@ class _Walk:
         path_id = self._path_ids[order] if item.is_instance else ()
         if self._is_own_surface(source, base, path_id):
             path_id = path_id[1:]
-            self._settle_surface(is_edited=source.mode == "EDIT")
+            display_type = self._visibility.display_type(item.object, base)
+            has_box = display_type == "BOUNDS" and has_own_box(item.object)
+            self._settle_surface(is_drawn=source.mode == "EDIT" or has_box)
         else:
             self.settle_pending()
             self._visited[base.session_uid, path_id] = source.session_uid
@@ -165,15 +169,16 @@ class _Walk:
         else:
             self.without_surface[order] = (base, path_id)
 
-    def _settle_surface(self, is_edited):
-        """Note the object visited last, whose surface has followed, as one that has more: control points or lines.
+    def _settle_surface(self, is_drawn):
+        """Note the object visited last, whose surface has followed, as one that has more: points, a box or lines.
 
-        Points are drawn of what `is_edited`; nodes may have given it lines.
+        Points and a box of its own are drawn if it `is_drawn` itself; nodes may have given it lines.
         """
         if self._pending is not None:
             order, base, path_id, reason, _, may_have_lines = self._pending
             has_lines = may_have_lines and can_be_read()
-            if reason is None and (has_lines or is_edited):
+            self._with_surface.add(order)
+            if reason is None and (has_lines or is_drawn):
                 self.without_surface[order] = (base, path_id)
             if reason is None and has_lines:
                 self._with_lines.add(order)
@@ -214,7 +219,7 @@ class _Walk:
         else:
             shape = self._reader.whole(obj, base, matrix_world, hidden)
         shown = self._visibility.shown_part(shape, item, base, matrix_world)
-        if not path_id and obj.type != "META":
+        if not path_id and obj.type != "META" and order not in self._with_surface:
             # The surface of a curve is a mesh, which has none of its settings.
             owner = obj if obj.type == obj.original.type else obj.original.evaluated_get(self._depsgraph)
             shown = shown.with_outlines(self._visibility.shown_besides(owner, shape, matrix_world))

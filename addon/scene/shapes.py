@@ -6,7 +6,15 @@ import numpy as np
 
 from .geometry import NO_FACES, MeshGeometry, read_surface
 from .outlines import particles, read_outlines
-from .outlines.bounds import UNIT_BOX, bounds_outline
+from .outlines.bounds import (
+    CURVE_TYPES,
+    IS_OLD,
+    UNIT_BOX,
+    WITHOUT_BOUNDS,
+    bounds_outline,
+    curve_box,
+    read_box,
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,10 +62,11 @@ class Shape:
 
     def as_bounds(self, obj):
         """What an evaluated object of this shape is drawn as when its Display As is Bounds."""
-        drawn = (bounds_outline(self.bounding_box(obj), obj.display_bounds_type),)
-        if obj.original.type == "META":
+        boxes = [] if obj.type in WITHOUT_BOUNDS else [self.bounding_box(obj)]
+        if obj.original.type == "META" and not IS_OLD:
             # A family is drawn with the bounds of its surface, and with a box of no bounds of its own.
-            drawn += (bounds_outline(UNIT_BOX, obj.display_bounds_type),)
+            boxes.append(UNIT_BOX)
+        drawn = tuple(bounds_outline(box, obj.display_bounds_type) for box in boxes)
         if obj.type == "EMPTY" or obj.original.mode == "EDIT":
             drawn += self.outlines
         elif obj.type == "MESH":
@@ -65,11 +74,10 @@ class Shape:
         return Shape(NO_FACES, drawn)
 
     def bounding_box(self, obj):
-        """(2, 3) the box of an evaluated object as Blender draws it; that of a curve is around its line."""
-        if obj.type in ("CURVE", "SURFACE", "FONT") and not self.is_empty:
-            return self.bounds
-        corners = np.array([corner[:] for corner in obj.bound_box], dtype=np.float64)
-        return np.stack((corners.min(axis=0), corners.max(axis=0))) if corners.any() else UNIT_BOX
+        """(2, 3) the box of an evaluated object as Blender draws it; that of a curve is around its line or surface."""
+        if obj.type not in CURVE_TYPES:
+            return read_box(obj)
+        return curve_box(obj) if IS_OLD or self.is_empty else self.bounds
 
     @property
     def hollow(self):

@@ -142,7 +142,7 @@ class Visibility:
 
     def wire_threshold(self, obj, base):
         """Which edges of its surface an evaluated object is drawn with, as `read_wires` takes it; None for none."""
-        display_type = self._display_type(obj, base)
+        display_type = self.display_type(obj, base)
         if "EDGE" not in self._kinds or display_type == "BOUNDS":
             return None
         if not (self._shows_wires or obj.show_wire or display_type == "WIRE"):
@@ -162,7 +162,7 @@ class Visibility:
     def _shown_of_shape(self, shape, item, base, matrix_world):
         obj = item.object
         source = obj.original
-        display_type = self._display_type(obj, base)
+        display_type = self.display_type(obj, base)
         if is_icon(obj.type) and source.type != "EMPTY":
             return shape.only(self._kinds)
         if obj.type == "MESH":
@@ -181,7 +181,7 @@ class Visibility:
             shape = self._with_faces(self._as_wire(shape, display_type, obj), shape)
         return shape.only(self._kinds)
 
-    def _display_type(self, obj, base):
+    def display_type(self, obj, base):
         """What an object is displayed as; an instance is displayed as no more than its instancer."""
         return min(obj.original.display_type, base.display_type, key=_DISPLAY_TYPES.index)
 

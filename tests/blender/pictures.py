@@ -159,8 +159,9 @@ def _colours_of(objects):
 @contextmanager
 def _without(obj, space):
     if space.local_view is not None:
-        # Hidden otherwise, it would leave the local view for good.
-        was_in_it = obj.local_view_get(space)
+        # Hidden otherwise, it would leave the local view for good. Only the evaluated object knows on 4.3.
+        evaluated = obj.evaluated_get(bpy.context.evaluated_depsgraph_get())
+        was_in_it = evaluated.local_view_get(space)
         obj.local_view_set(space, False)
         try:
             yield

@@ -23,6 +23,13 @@ def metaball(*elements):
     return build.link(bpy.data.objects.new("Meta", data))
 
 
+def array_of_curves():
+    """Its surface is larger than the curve."""
+    obj = bevelled_curve()
+    obj.modifiers.new("Array", "ARRAY").count = 2
+    return obj
+
+
 def light():
     return build.link(bpy.data.objects.new("Light", bpy.data.lights.new("Light", "POINT")))
 
@@ -31,6 +38,7 @@ OWNERS = {
     "mesh": lambda: build.cube("Cube", 0.7),
     "curve": bevelled_curve,
     "text": text,
+    "array": array_of_curves,
     "metaball": metaball,
     "hair": lambda: hair("Hair", [(0, 0, 0), (1, 0, 0), (1, 1, 0.5)]),
     "empty": lambda: empty("CIRCLE", 0.3),
@@ -43,7 +51,7 @@ OWNERS = {
     (
         *((name, "show_bounds") for name in OWNERS if name != "light"),
         *((name, "show_axis") for name in ("mesh", "metaball", "light")),
-        *((name, "show_texture_space") for name in ("mesh", "curve", "metaball", "hair")),
+        *((name, "show_texture_space") for name in ("mesh", "curve", "text", "array", "metaball", "hair")),
     ),
 )
 @pytest.mark.usefixtures("drawing")
@@ -53,6 +61,39 @@ def test_pixels_of_what_is_shown_besides(owner, setting):
     setattr(obj, setting, True)
     build.update()
     assert_drawn_is_hit(obj, "BOUNDS", "ICON", "EDGE", "EMPTY")
+
+
+@pytest.mark.parametrize("owner", [name for name in OWNERS if name not in ("empty", "light")])
+@pytest.mark.usefixtures("drawing")
+def test_pixels_of_what_is_displayed_as_bounds(owner):
+    obj = askew(OWNERS[owner]())
+    obj.display_type, obj.display_bounds_type = "BOUNDS", "CONE"
+    build.update()
+    assert_drawn_is_hit(obj, "BOUNDS")
+
+
+def small_empty():
+    return empty("CIRCLE", 0.1)
+
+
+@pytest.mark.usefixtures("gpu")
+@pytest.mark.parametrize("make", (bevelled_curve, array_of_curves, text, small_empty))
+def test_box_of_what_is_displayed_as_bounds_is_picked_where_a_click_selects_it(make):
+    """Which boxes there are differs before 4.4, where pictures cannot be drawn without a window."""
+    obj = make()
+    obj.display_type = "BOUNDS"
+    _, _, region_3d = build.live_view()
+    region_3d.view_perspective, region_3d.view_distance = "ORTHO", 8.0
+    region_3d.view_rotation, region_3d.view_location = (1, 0, 0, 0), (0, 0, 0)
+    build.update()
+    region_3d.update()
+    viewport = api.viewport()
+    for x in (-2.0, -1.0, 1.0, 1.11, 2.0, 3.32):
+        place = np.floor(viewport.view.project(np.array([(x, 0.3, 0.0)]))[0][0])
+        obj.select_set(False)
+        with build.live_override():
+            bpy.ops.view3d.select(location=[int(number) for number in place], deselect_all=True)
+        assert (api.pick(viewport, place + 0.5) is not None) == obj.select_get(), x
 
 
 @pytest.mark.parametrize("shape", ("BOX", "SPHERE", "CAPSULE", "CYLINDER", "CONE"))

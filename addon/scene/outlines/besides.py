@@ -5,20 +5,15 @@ See overlay_bounds.hh and overlay_axes.hh in Blender's draw engine.
 
 from dataclasses import replace
 
-import bpy
 import numpy as np
 
-from .bounds import UNIT_BOX, bounds_outline
+from .bounds import IS_OLD, UNIT_BOX, WITHOUT_BOUNDS, bounds_outline
 from .empties import arrows
 
-# Before 4.4 empties had no bounds, what has no texture space of its own showed a box of no bounds, and those of a curve
-# were around its control points.
-_IS_OLD = bpy.app.version < (4, 4)
-_WITHOUT_BOUNDS = frozenset(("LIGHT", "CAMERA", "SPEAKER", "LIGHT_PROBE", *(("EMPTY",) if _IS_OLD else ())))
-_CURVE_TYPES = frozenset(("CURVE", "SURFACE", "FONT"))
 # Collision shapes that are drawn as bounds are.
 _BOUNDS_TYPES = frozenset(("BOX", "SPHERE", "CYLINDER", "CONE", "CAPSULE"))
-# Types whose texture space is that of their own data; that of the others is their bounds.
+# Types whose texture space is that of their own data; that of the others is their bounds, before 4.4 a box of no
+# bounds.
 _OWN_TEXTURE_SPACE = frozenset(("MESH", "CURVE", "SURFACE", "FONT", "META"))
 _TEXTURE_SPACE_IS_BOUNDS = frozenset(("CURVES", "POINTCLOUD", "VOLUME"))
 
@@ -48,8 +43,8 @@ def lines_besides(obj, shape, matrix_world, shows_extras):
 
 def _boxes(obj, shape):
     object_type = obj.original.type
-    if obj.show_bounds and object_type not in _WITHOUT_BOUNDS:
-        yield bounds_outline(_shown_box(obj, shape), obj.display_bounds_type)
+    if obj.show_bounds and object_type not in WITHOUT_BOUNDS:
+        yield bounds_outline(shape.bounding_box(obj), obj.display_bounds_type)
     if obj.rigid_body is not None and obj.rigid_body.collision_shape in _BOUNDS_TYPES:
         box = shape.bounding_box(obj)
         yield bounds_outline(box - box.mean(axis=0), obj.rigid_body.collision_shape)
@@ -58,11 +53,4 @@ def _boxes(obj, shape):
         middle, size = np.array(data.texspace_location), np.array(data.texspace_size)
         yield bounds_outline(np.array((middle - size, middle + size)), "BOX")
     elif obj.show_texture_space and object_type in _TEXTURE_SPACE_IS_BOUNDS:
-        yield bounds_outline(UNIT_BOX if _IS_OLD else shape.bounding_box(obj), "BOX")
-
-
-def _shown_box(obj, shape):
-    if not _IS_OLD or obj.type not in _CURVE_TYPES:
-        return shape.bounding_box(obj)
-    corners = np.array([corner[:] for corner in obj.bound_box], dtype=np.float64)
-    return np.stack((corners.min(axis=0), corners.max(axis=0)))
+        yield bounds_outline(UNIT_BOX if IS_OLD else shape.bounding_box(obj), "BOX")

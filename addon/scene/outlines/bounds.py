@@ -1,12 +1,60 @@
 """Bounds: what an object is drawn with whose Display As is Bounds."""
 
+import bpy
 import numpy as np
 
+from ..mesh_sources import read_positions
 from . import figures
-from .outline import Outline
+from .outline import Outline, read_vectors, read_weighted
 
+# Before 4.4 the box of a curve is around its control points and their radii, and a metaball has no box of its own.
+IS_OLD = bpy.app.version < (4, 4)
+# Before 5.1 empties have none.
+_WITHOUT_BOUNDS_ONCE = ("EMPTY",) if bpy.app.version < (5, 1) else ()
+WITHOUT_BOUNDS = frozenset(("LIGHT", "CAMERA", "SPEAKER", "LIGHT_PROBE", *_WITHOUT_BOUNDS_ONCE))
+CURVE_TYPES = frozenset(("CURVE", "SURFACE", "FONT"))
 # Drawn for what has no bounds.
 UNIT_BOX = np.array(((-1.0, -1.0, -1.0), (1.0, 1.0, 1.0)))
+
+
+def read_box(obj):
+    """(2, 3) the box that Blender tells of an evaluated object."""
+    corners = np.array([corner[:] for corner in obj.bound_box], dtype=np.float64)
+    return np.stack((corners.min(axis=0), corners.max(axis=0))) if corners.any() else UNIT_BOX
+
+
+def has_own_box(surface):
+    """Whether the curve or text that an evaluated mesh is the surface of is drawn with a box of its own as well."""
+    owner = surface.original
+    # From 4.4 on it is that of the surface before all modifiers, which is there already if there are none.
+    return owner.type in CURVE_TYPES and (IS_OLD or len(owner.modifiers) > 0)
+
+
+def curve_box(owner):
+    """(2, 3) the box of a curve or text itself, besides that of its surface: Blender tells it only at times."""
+    if not IS_OLD or owner.type == "FONT":
+        box = _unmodified_box(owner.original)
+        return box * (1.0, 1.0, 0.0) if IS_OLD else box
+    lowest, highest = np.full(3, np.inf), np.full(3, -np.inf)
+    for spline in owner.original.data.splines:
+        is_bezier = spline.type == "BEZIER"
+        points = spline.bezier_points if is_bezier else spline.points
+        radii = np.empty(len(points), dtype=np.float32)
+        points.foreach_get("radius", radii)
+        for name in ("co", "handle_left", "handle_right") if is_bezier else ("co",):
+            places = read_vectors(points, name) if is_bezier else read_weighted(points, name)
+            lowest = np.minimum(lowest, (places - radii[:, None]).min(axis=0))
+            highest = np.maximum(highest, (places + radii[:, None]).max(axis=0))
+    return np.stack((lowest, highest)) if (lowest <= highest).all() else UNIT_BOX
+
+
+def _unmodified_box(original):
+    try:
+        mesh = original.to_mesh()
+        positions = np.zeros((0, 3)) if mesh is None else read_positions(mesh).astype(np.float64)
+        return np.stack((positions.min(axis=0), positions.max(axis=0))) if len(positions) else UNIT_BOX
+    finally:
+        original.to_mesh_clear()
 
 
 def bounds_outline(box, shape):

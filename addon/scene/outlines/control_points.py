@@ -7,7 +7,7 @@ Blender draws them over everything.
 
 import numpy as np
 
-from .outline import Outline, read_vectors
+from .outline import Outline, read_vectors, read_weighted
 
 HANDLE_NAMES = (None, "Left Handle", "Right Handle")
 
@@ -61,7 +61,7 @@ def _bezier_outlines(bezier_points, first, count):
 
 def _hull_outlines(spline, first):
     is_shown, numbers = _shown_numbers(spline.points, first)
-    places = _read_places(spline.points)
+    places = read_weighted(spline.points, "co")
     yield Outline("VERTEX", places[is_shown], places[is_shown], numbers, shows_through=True)
     # A curve is a row of points, a surface is rows of them; lines join those that follow one another along both.
     grid = np.arange(len(places)).reshape(max(1, spline.point_count_v), -1)
@@ -77,10 +77,3 @@ def _shown_numbers(points, first):
     is_hidden = np.empty(len(points), dtype=bool)
     points.foreach_get("hide", is_hidden)
     return ~is_hidden, first + np.flatnonzero(~is_hidden)
-
-
-def _read_places(points):
-    """(n, 3) float64; Blender keeps a weight in the fourth number."""
-    values = np.empty(len(points) * 4, dtype=np.float32)
-    points.foreach_get("co", values)
-    return values.reshape(-1, 4)[:, :3].astype(np.float64)

@@ -223,3 +223,10 @@ def read_vectors(elements, name):
     values = np.empty(len(elements) * 3, dtype=np.float32)
     elements.foreach_get(name, values)
     return values.reshape(-1, 3).astype(np.float64)
+
+
+def read_weighted(elements, name):
+    """(n, 3) float64 of a vector property that has a weight as its fourth number."""
+    values = np.empty(len(elements) * 4, dtype=np.float32)
+    elements.foreach_get(name, values)
+    return values.reshape(-1, 4)[:, :3].astype(np.float64)
