@@ -1,9 +1,12 @@
 """What the mode of an object changes about the mesh that is drawn for it."""
 
+import bpy
 import numpy as np
 
 # Modes in which faces that were hidden in edit mode are left out; object mode draws them.
 _HIDING_MODES = frozenset(("EDIT", "SCULPT", "VERTEX_PAINT", "WEIGHT_PAINT", "TEXTURE_PAINT"))
+# Before 4.4 linked duplicates of what is in edit mode are drawn with them.
+_DUPLICATES_SHOW_ALL = bpy.app.version < (4, 4)
 
 
 def is_edited_mesh(obj):
@@ -25,8 +28,10 @@ def hides_faces(obj, painted):
 
     Blender prepares one drawing for all objects of a mesh, so linked duplicates are drawn without them as well.
     """
-    if obj.original.mode in _HIDING_MODES or getattr(obj.original.data, "is_editmode", False):
+    if obj.original.mode in _HIDING_MODES:
         return True
+    if getattr(obj.original.data, "is_editmode", False):
+        return not _DUPLICATES_SHOW_ALL
     return painted is not None and obj.data.as_pointer() == painted
 
 

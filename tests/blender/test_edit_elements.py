@@ -92,14 +92,15 @@ def test_hidden_faces_edges_and_vertices_are_no_hits():
     assert api.pick(*looking_at((1, 1, 1))).kind == "VERTEX"
 
 
-def test_linked_duplicate_hides_the_same_faces_and_draws_no_elements():
+def test_linked_duplicate_hides_what_it_is_drawn_without_and_draws_no_elements():
     cube = build.cube()
     duplicate = build.link(bpy.data.objects.new("Duplicate", cube.data))
     duplicate.location = (5, 0, 0)
     edit(cube)
     hide_top(cube)
-    for x in (0, 5):
-        assert api.pick(*looking_at((x + 0.2, 0.2, 1))).location[2] == pytest.approx(-1)
+    # Before 4.4 the duplicate is drawn with them.
+    for x, top in ((0, -1), (5, 1 if bpy.app.version < (4, 4) else -1)):
+        assert api.pick(*looking_at((x + 0.2, 0.2, 1))).location[2] == pytest.approx(top)
     assert api.pick(*looking_at((6, 1, 1))).kind == "FACE"
     assert {pick.kind for pick in api.pick_all(*looking_at((6, 0, 1)))} == {"FACE"}
     assert api.pick(*looking_at((1, 1, 1))).kind == "VERTEX"

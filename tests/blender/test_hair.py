@@ -46,8 +46,9 @@ def test_every_drawn_pixel_of_hair_is_a_hit_and_no_far_one(hair_type, view):
     )
     obj.rotation_euler, obj.scale = (0.3, 0.4, 0.5), (1.0, 1.5, -0.7)
     set_hair_type(hair_type)
-    # Before 5.0 the tips of hair are closed.
-    oracles.assert_drawn_is_picked(obj, view, thin_px=6 if IS_RESAMPLED else 0)
+    # Before 5.0 the tips of hair are closed, which shows from near.
+    has_thin_tips = IS_RESAMPLED and hair_type == "STRIP" and view == ("PERSP", 4.0)
+    oracles.assert_drawn_is_picked(obj, view, thin_px=6 if has_thin_tips else 0)
 
 
 @pytest.mark.usefixtures("gpu")

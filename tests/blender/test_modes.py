@@ -71,7 +71,9 @@ def test_linked_duplicates_are_drawn_without_the_hidden_faces_too(mode):
     duplicate.location = (5, 0, 0)
     enter(cube, mode)
     options = api.PickOptions(kinds={"FACE"})
-    assert api.pick(*looking_at((5.2, 0.2, 1)), options=options).location[2] == pytest.approx(-1.0)
+    # Before 4.4 they are drawn with them in edit mode, as the picture tells in a window.
+    top = 1.0 if mode == "EDIT" and bpy.app.version < (4, 4) else -1.0
+    assert api.pick(*looking_at((5.2, 0.2, 1)), options=options).location[2] == pytest.approx(top)
     bpy.ops.object.mode_set(mode="OBJECT")
     assert api.pick(*looking_at((5.2, 0.2, 1)), options=options).location[2] == pytest.approx(1.0)
 
