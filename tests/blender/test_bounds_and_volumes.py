@@ -99,10 +99,12 @@ def test_volume_is_a_hit_where_it_is_drawn(view):
 
 @pytest.mark.usefixtures("gpu")
 @needs_pictures
+@pytest.mark.parametrize("every_edge", (False, True))
 @pytest.mark.parametrize("shading, display_type", (("WIREFRAME", "TEXTURED"), ("SOLID", "WIRE")))
-def test_volume_of_nodes_is_picked_by_its_wires_where_it_has_them(shading, display_type):
-    """Before 5.1 nothing of it is drawn."""
+def test_volume_of_nodes_is_picked_by_its_wires_where_it_has_them(shading, display_type, every_edge):
+    """Before 5.1 nothing of it is drawn, unless all edges are asked for."""
     obj = volume()
+    obj.show_all_edges = every_edge
     obj.display_type = display_type
     space, region, region_3d = build.live_view()
     space.shading.type = shading
@@ -112,7 +114,8 @@ def test_volume_of_nodes_is_picked_by_its_wires_where_it_has_them(shading, displ
     viewport = api.viewport()
     edge_px = np.floor(viewport.view.project(np.array([(1.0, 0.3, 1.0)]))[0][0])
     drawn = pictures.changed_pixels(space, region, viewport, obj)
-    assert (api.pick(viewport, edge_px + 0.5) is not None) == drawn.any() == (bpy.app.version >= (5, 1))
+    assert (api.pick(viewport, edge_px + 0.5) is not None) == drawn.any()
+    assert drawn.any() == (every_edge or bpy.app.version >= (5, 1))
 
 
 def test_volume_reaches_to_the_end_of_its_last_voxels():

@@ -85,6 +85,8 @@ def outline_placement(obj, scene):
         return particles.placement(obj, scene)
     if obj.type == "CURVES":
         return bytes((scene.render.hair_subdiv,))
+    if obj.type == "VOLUME":
+        return bytes((obj.show_all_edges,))
     return strokes.placement(obj) if obj.type in ("GPENCIL", "GREASEPENCIL") else b""
 
 

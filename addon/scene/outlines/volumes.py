@@ -8,7 +8,7 @@ import numpy as np
 from .figures import box, box_faces
 from .outline import Outline, lines
 
-# Before 5.1 nothing is drawn in wireframe of a volume that geometry nodes made.
+# Before 5.1 nothing is drawn in wireframe of a volume that geometry nodes made, unless all its edges are asked for.
 _HAS_NO_WIRES = bpy.app.version < (5, 1)
 _NO_LINES = np.zeros((0, 3))
 
@@ -33,7 +33,7 @@ def volume_outlines(obj):
         fill_indices=np.zeros(len(triangles), dtype=np.int64),
     )
     yield area
-    if _HAS_NO_WIRES and not obj.data.filepath:
+    if _HAS_NO_WIRES and not obj.data.filepath and not obj.show_all_edges:
         return
     wireframe = obj.data.display.wireframe_type
     if wireframe == "POINTS":
