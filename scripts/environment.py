@@ -4,6 +4,7 @@ Blender comes as the wheel `bpy`, each of which wants exactly one version of Pyt
 environment per wheel. This file and those beside it need nothing but Python 3.9 or newer.
 
     python3 scripts/environment.py wheel 4.5.15     make it if need be, print its Python
+    python3 scripts/environment.py bench 4.5.15     the same with the peers that scripts/bench.py measures against
     python3 scripts/environment.py tools            the same for ruff and mypy
 """
 
@@ -26,6 +27,8 @@ from system_packages import SetupError
 WHEELS = {"5.3.0": "3.13", "5.0.1": "3.11", "4.5.15": "3.11", "4.2.23": "3.11"}
 PYTEST = "pytest>=8"
 TEST_REQUIREMENTS = (PYTEST, "hypothesis>=6")
+# What scripts/bench.py measures batches of rays against, and draws its plot with.
+BENCH_REQUIREMENTS = ("trimesh>=4", "embreex>=2.17", "matplotlib>=3.8")
 OLD_NUMPY = "1.24"  # the one inside Blender 4.2
 # Exact, since another version formats and complains differently.
 TOOLS = ("ruff==0.17.6", "mypy==2.4.1", "numpy>=2,<2.5")
@@ -63,6 +66,13 @@ def ensure_wheel(version: str | None = None, *, libraries: bool = True) -> Path:
     if libraries:
         system_packages.ensure_libraries()
     return _ensure(f"bpy-{version}", WHEELS[version], (f"bpy=={version}", "numpy", *TEST_REQUIREMENTS), "bpy")
+
+
+def ensure_bench(version: str) -> Path:
+    """The Python of an environment with that bpy wheel and what the benchmark needs beside it."""
+    system_packages.ensure_libraries()
+    requirements = (f"bpy=={version}", "numpy", *BENCH_REQUIREMENTS)
+    return _ensure(f"bench-{version}", WHEELS[version], requirements, "bpy")
 
 
 def ensure_old_numpy() -> Path:
@@ -199,10 +209,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     wheel.add_argument(
         "version", nargs="?", choices=WHEELS, help="default: the newest this machine has a Python for"
     )
+    bench = kinds.add_parser("bench", help="a bpy wheel with the benchmark's peers")
+    bench.add_argument("version", nargs="?", choices=WHEELS, default=next(iter(WHEELS)))
     kinds.add_parser("tools", help="ruff and mypy")
     options = parser.parse_args(arguments)
     try:
-        print(ensure_tools() if options.kind == "tools" else ensure_wheel(options.version))
+        if options.kind == "tools":
+            print(ensure_tools())
+        else:
+            print((ensure_bench if options.kind == "bench" else ensure_wheel)(options.version))
     except SetupError as error:
         print(error, file=sys.stderr)
         return 1

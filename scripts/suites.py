@@ -47,12 +47,12 @@ def all_suites() -> list[Suite]:
 
 
 def core_suite(version: str, *, project: bool) -> Suite:
-    """The core's tests; `project` adds all else that needs no bpy: the interface's logic, the layers, the zip."""
+    """The core's tests; `project` adds all else that needs no bpy: the interface, scripts, layers, the zip."""
 
     def prepare(_: Path) -> list[str]:
         return _pytest(environment.ensure_wheel(version, libraries=False))
 
-    rest = ("tests/ui", "tests/test_layers.py", "tests/test_manifest.py") if project else ()
+    rest = ("tests/ui", "tests/project", "tests/test_layers.py", "tests/test_manifest.py") if project else ()
     return Suite(f"core, environment of bpy {version}", prepare, ("tests/core", *rest))
 
 
