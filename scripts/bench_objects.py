@@ -6,7 +6,7 @@ import bench_scenes as scenes
 import numpy as np
 from bench_meshes import RAY_CAST, blenders_ray_cast, build, cast_one
 from bench_table import FASTER, MOST, Bar, Line
-from bench_timing import Effort, in_turns, per_call
+from bench_timing import Effort, in_turns, median_call, per_call, time_of
 
 from addon import api, core
 
@@ -101,9 +101,9 @@ def move(effort: Effort) -> list[Line]:
         index.first(step[2])
 
     sides = {
-        "move": lambda: per_call(move_only, steps),
-        "first": lambda: per_call(first_only, steps),
-        "both": lambda: per_call(move_then_first, steps),
+        "move": lambda: median_call(move_only, steps),
+        "first": lambda: median_call(first_only, steps),
+        "both": lambda: median_call(move_then_first, steps),
     }
     for side in sides.values():
         side()
@@ -128,7 +128,7 @@ def _after_blender_moved(effort):
         for number in range(20):
             objects[number].location.x += 0.1
             bpy.context.view_layer.update()
-            taken.append(per_call(cast_one, [pair]))
+            taken.append(time_of(cast_one, pair))
         return float(np.median(taken))
 
     return in_turns("move in Blender", effort, {"ours": after_a_move})["ours"]

@@ -107,7 +107,7 @@ def cells(line: Line) -> tuple[str, ...]:
         ratio, between = _ratio_text(line, low, figure, high)
     else:
         ratio = ""
-        between = f"{amount(low, line.unit)} – {amount(high, line.unit)}" if low != high else ""
+        between = _between(low, high, line.unit) if low != high else ""
     return (
         line.what,
         amount(median(line.ours), line.unit),
@@ -126,6 +126,12 @@ def _ratio_text(line: Line, low: float, figure: float, high: float) -> tuple[str
     if figure < 1:
         return f"{number(1 / figure)}x slower", f"{number(1 / high)}–{number(1 / low)}"
     return f"{number(figure)}x faster", f"{number(low)}–{number(high)}"
+
+
+def _between(low: float, high: float, unit: str) -> str:
+    if unit != "s":
+        return f"{number(low)}–{number(high)}"
+    return f"{amount(low, unit)} – {amount(high, unit)}"
 
 
 def _bar_text(line: Line) -> str:
