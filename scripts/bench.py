@@ -24,7 +24,7 @@ from pathlib import Path
 import bench_page
 import debian_blender
 import environment
-from bench_rows import chosen_rows
+from bench_rows import ROWS, chosen_rows
 from bench_table import Line, line_as_dict, line_from_dict, shortfalls, terminal_table
 from system_packages import SetupError
 
@@ -57,6 +57,9 @@ def main(arguments=None) -> int:
 
 def _show(report, options):
     """Print the report, and write what is wanted of it; the exit status."""
+    if options.docs and (report["trial"] or {row["name"] for row in report["rows"]} != set(ROWS)):
+        print(f"{options.source} holds a trial, or not every row: no page is made of that", file=sys.stderr)
+        return 2
     if options.docs:
         bench_page.write(report, environment.ensure_bench(options.blender))
     if options.json:

@@ -154,6 +154,8 @@ def amount(value: float, unit: str) -> str:
     """A number with its unit; seconds in the one that suits them."""
     if unit != "s":
         return f"{number(value)} {unit}"
+    if abs(value) >= 1000:
+        return f"{number(value)} s"
     for scale, name in ((1.0, "s"), (1e-3, "ms")):
         if abs(value) >= scale:
             return f"{value / scale:.3g} {name}"

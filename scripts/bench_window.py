@@ -88,7 +88,9 @@ def _full(effort, panels):
     return [
         Line(f"the sidebar's redraw, {hits} hits", taken, bar=Bar(MOST, DRAW_BAR_S)),
         Line("the same with another tab open", beside),
-        Line("a frame played after picking", _counted("after picking", _next_frame, effort), unit="calls"),
+        Line(
+            "a frame played, all picks marked", _counted("after picking", _next_frame, effort), unit="calls"
+        ),
     ]
 
 

@@ -126,6 +126,14 @@ def test_json_holds_figure_spread_bar_and_verdict_of_each_line(tmp_path, capsys)
     assert "4.0x faster" in out and "3.0–5.0" in out and "Every bar is met." in out
 
 
+def test_page_of_a_file_with_a_part_is_refused(tmp_path, capsys):
+    source = tmp_path / "source.json"
+    source.write_text(json.dumps(report(line([1.0]))), "utf-8")
+    assert bench.main(["--from", str(source), "--docs"]) == 2
+    out, err = capsys.readouterr()
+    assert out == "" and "not every row" in err
+
+
 def test_what_falls_short_or_was_not_measured_is_named_and_told_by_the_exit_status(tmp_path, capsys):
     source = tmp_path / "source.json"
     short = line([4.0], [2.0], Bar(FASTER, 3.0))
