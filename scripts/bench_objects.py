@@ -110,8 +110,8 @@ def move(effort: Effort) -> list[Line]:
     taken = in_turns("move", effort, sides)
     differences = tuple(max(both - first, 0.0) for both, first in zip(taken["both"], taken["first"]))
     return [
-        Line("move with the next ray, less a ray without", differences, bar=Bar(MOST, MOVE_BAR_S)),
-        Line("core.SceneIndex.move alone", taken["move"]),
+        Line("core.SceneIndex.move", taken["move"], bar=Bar(MOST, MOVE_BAR_S)),
+        Line("with the next ray, less a ray without a move", differences),
         Line("api.cast_rays after Blender moved one", _after_blender_moved(effort)),
     ]
 

@@ -55,7 +55,11 @@ _EVERY = (
         "move",
         "After one object moved among 10,000",
         "bench_objects",
-        ("No peer: Blender's own ray has no structure over objects.",),
+        (
+            "No peer: Blender's own ray has no structure over objects.",
+            "With the next ray there would also be what a move puts off, and there is what the one evicts of the other "
+            "from the processor's caches.",
+        ),
     ),
     Row(
         "unchanged",
