@@ -11,7 +11,7 @@ from types import FunctionType
 import bench_scenes as scenes
 import bpy
 from bench_table import MOST, Bar, Line
-from bench_timing import Effort, in_turns, progress
+from bench_timing import Effort, in_turns, median_of, progress
 
 import addon
 from addon import api
@@ -80,11 +80,8 @@ def _pick_many(count):
 
 
 def _full(effort, panels):
-    _show_sidebar(TAB)
-    taken = _in_functions(effort, panels, "the tab is open")
+    taken, beside = (_in_functions(effort, panels, tab) for tab in (TAB, OTHER_TAB))
     hits = len(bpy.context.window_manager.picking_ray.hits)
-    _show_sidebar(OTHER_TAB)
-    beside = _in_functions(effort, panels, "another tab is open")
     return [
         Line(f"the sidebar's redraw, {hits} hits", taken, bar=Bar(MOST, DRAW_BAR_S)),
         Line("the same with another tab open", beside),
@@ -94,22 +91,28 @@ def _full(effort, panels):
     ]
 
 
-def _in_functions(effort, panels, what):
-    def side():
-        with _timed(panels) as spent:
-            _redraw(REDRAWS)
-        return spent[0] / REDRAWS
+def _in_functions(effort, panels, tab):
+    _show_sidebar(tab)
 
-    _redraw(2)
-    return in_turns(what, effort, {"ours": side})["ours"]
+    def side():
+        with _timed(panels) as (spent, drawn):
+            _redraw()
+        if bool(drawn) != (tab == TAB):
+            raise RuntimeError(f"with the tab {tab} open, Blender drew {len(drawn)} panels of ours")
+        return spent[0]
+
+    return in_turns(f"tab {tab}", effort, {"ours": median_of(side, REDRAWS)})["ours"]
 
 
 @contextmanager
 def _timed(panels):
-    """Seconds inside what Blender calls of these panels; lists are filled and drawn in their panels' draw."""
-    spent = [0.0]
+    """Seconds inside what Blender calls of these panels, and which it draws.
 
-    def timed(function):
+    Lists are filled and drawn in their panels' draw.
+    """
+    spent, drawn = [0.0], set()
+
+    def timed(cls, name, function):
         # With the arguments of the original: Blender counts them, and crashes where there are fewer.
         def call(panel, context):
             started = perf_counter()
@@ -117,6 +120,8 @@ def _timed(panels):
                 return function(panel, context)
             finally:
                 spent[0] += perf_counter() - started
+                if name == "draw":
+                    drawn.add(cls)
 
         return call
 
@@ -125,15 +130,15 @@ def _timed(panels):
         for name in ("draw", "draw_header", "poll"):
             function = next((vars(base)[name] for base in cls.__mro__ if name in vars(base)), None)
             if isinstance(function, classmethod):
-                wrapped = classmethod(timed(function.__func__))
+                wrapped = classmethod(timed(cls, name, function.__func__))
             elif isinstance(function, FunctionType):
-                wrapped = timed(function)
+                wrapped = timed(cls, name, function)
             else:
                 continue
             kept.append((cls, name, vars(cls).get(name)))
             setattr(cls, name, wrapped)
     try:
-        yield spent
+        yield spent, drawn
     finally:
         for cls, name, function in kept:
             if function is None:
