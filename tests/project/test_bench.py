@@ -158,3 +158,12 @@ def test_tuning_of_the_machine_does_not_reach_what_is_measured():
     variables = {"OPENBLAS_CORETYPE": "Haswell", "OPENBLAS_L2_SIZE": "1", "HOME": "/home"}
     assert bench.variables_without_tuning(variables) == {"HOME": "/home"}
     assert len(variables) == 3
+
+
+@pytest.mark.parametrize("unmeasured, status", [(False, 0), (True, 1)])
+def test_trial_fails_only_for_what_could_not_be_measured(unmeasured, status, tmp_path, capsys):
+    source = tmp_path / "source.json"
+    lines = [line([4.0], [2.0], Bar(FASTER, 3.0)), *([Line("a window", ())] if unmeasured else [])]
+    source.write_text(json.dumps({**report(*lines), "trial": True}), "utf-8")
+    assert bench.main(["--from", str(source)]) == status
+    assert "its verdicts mean nothing" in capsys.readouterr().out
