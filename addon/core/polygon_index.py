@@ -79,7 +79,7 @@ class PolygonIndex:
         # How many corners all polygons have; 0 where they differ.
         self._size = least if least == most and least >= 3 else 0
         self._has_scraps = least < 2
-        self.triangle_count = self._first_triangle(self.polygon_count)
+        self.triangle_count = self.first_triangle(self.polygon_count)
 
     def first(self, rays: Rays, *, cull_backfaces: bool | BoolArray = False) -> Hits:
         """As `MeshIndex.first`."""
@@ -131,7 +131,7 @@ class PolygonIndex:
     def triangle_vertices(self, triangle: int) -> IndexArray:
         """(3,) vertex numbers of one triangle."""
         polygon = self.polygon_of(triangle)
-        corners = self.polygon_triangles(polygon)[triangle - self._first_triangle(polygon)]
+        corners = self.polygon_triangles(polygon)[triangle - self.first_triangle(polygon)]
         vertices: IndexArray = self.corner_vertices[corners].astype(np.int64)
         return vertices
 
@@ -139,7 +139,7 @@ class PolygonIndex:
         """The polygon that a triangle is a part of."""
         if self._size:
             return triangle // (self._size - 2)
-        return bisect_right(range(self.polygon_count + 1), triangle, key=self._first_triangle) - 1
+        return bisect_right(range(self.polygon_count + 1), triangle, key=self.first_triangle) - 1
 
     def polygon_corners(self, polygon: int) -> range:
         """Numbers of the corners of one polygon."""
@@ -209,10 +209,11 @@ class PolygonIndex:
         numbers = self._first_triangles[polygons] if self._has_scraps else starts - 2 * polygons
         return ranges(numbers, counts), corners
 
-    def _first_triangle(self, polygon: int) -> int:
-        """The number of the first triangle of a polygon: every corner but two of those before begins one."""
+    def first_triangle(self, polygon: int) -> int:
+        """The number of the first triangle of a polygon."""
         if self._has_scraps:
             return int(self._first_triangles[polygon])
+        # Every polygon before it has two triangles less than corners.
         return int(self.offsets[polygon]) - 2 * polygon
 
     @cached_property

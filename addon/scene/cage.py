@@ -6,7 +6,8 @@ import bmesh
 import bpy
 import numpy as np
 
-from .mesh_sources import evaluated_mesh, has_original, original_mesh, read_edge_vertices, read_positions
+from .mesh_arrays import read_edge_vertices, read_positions
+from .mesh_sources import evaluated_mesh, has_original, original_mesh
 from .modes import is_edited_mesh
 from .originals import KEEP_FACES
 

@@ -33,7 +33,7 @@ class Shape:
     @property
     def has_faces(self):
         """Whether the surface has any."""
-        return len(self.surface.triangle_polygons) > 0
+        return self.surface.has_faces
 
     @property
     def hiding(self):
@@ -119,7 +119,7 @@ def read_hidden_shape(obj, geometry, depsgraph, without_hidden):
     if obj.type not in _SURFACE_FOLLOWS:
         return shape
     surface = read_surface(obj, geometry, depsgraph, without_hidden)
-    return Shape(surface, () if len(surface.triangle_polygons) else shape.outlines)
+    return Shape(surface, () if surface.has_faces else shape.outlines)
 
 
 # Their surface is an instance of its own when they are shown.

@@ -9,7 +9,8 @@ from math import inf, sqrt
 import numpy as np
 
 from ..cage import picked_positions
-from ..mesh_sources import picked_mesh, read_edge_vertices, read_flags
+from ..mesh_arrays import read_edge_vertices, read_flags
+from ..mesh_sources import picked_mesh
 from ..modes import is_edited_mesh
 from .meshes import edges_outline
 from .outline import read_vectors
