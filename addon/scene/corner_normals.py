@@ -36,9 +36,12 @@ def corner_normals(mesh, index, polygon):
     with bpy.data.temp_data() as temporary:
         part = temporary.meshes.new("")
         first = _copy_polygons(mesh, index, around, part)[int(np.searchsorted(around, polygon))]
-        return np.array(
-            [part.corner_normals[first + number].vector for number in range(len(corners))], dtype=np.float64
-        )
+        numbers = range(first, first + len(corners))
+        if mesh.normals_domain == "CORNER":
+            normals = [part.corner_normals[number].vector for number in numbers]
+        else:
+            normals = [part.vertex_normals[part.loops[number].vertex_index].vector for number in numbers]
+        return np.array(normals, dtype=np.float64)
 
 
 def _polygons_around(index, vertices):
@@ -78,8 +81,11 @@ def _copy_sharpness(mesh, polygons, corners, sides, part):
     part.edges.add(len(edges))
     part.edges.foreach_set("vertices", sides[first].astype(np.int32).ravel())
     part.loops.foreach_set("edge_index", corner_edges.astype(np.int32))
-    for name, domain, numbers in (("sharp_edge", "EDGE", edges), ("sharp_face", "FACE", polygons)):
-        flags = mesh.attributes.get(name)
-        if flags is not None:
-            values = [flags.data[number].value for number in numbers.tolist()]
-            part.attributes.new(name, "BOOLEAN", domain).data.foreach_set("value", values)
+    # A new mesh is flat in some versions of Blender.
+    part.polygons.foreach_set(
+        "use_smooth", [mesh.polygons[number].use_smooth for number in polygons.tolist()]
+    )
+    flags = mesh.attributes.get("sharp_edge")
+    if flags is not None:
+        values = [flags.data[number].value for number in edges.tolist()]
+        part.attributes.new(flags.name, "BOOLEAN", "EDGE").data.foreach_set("value", values)

@@ -33,10 +33,14 @@ def read_corner_edges(mesh):
 
 def read_offsets(mesh):
     """(n + 1,) int32 where in the corners of all polygons each begins, and the last ends."""
-    count = len(mesh.polygons)
-    if count and _has_known_layout():
-        return _copied(mesh.polygons[0], count + 1)
-    offsets = np.full(count + 1, len(mesh.loops), dtype=np.int32)
+    if len(mesh.polygons) and _has_known_layout():
+        return _copied(mesh.polygons[0], len(mesh.polygons) + 1)
+    return asked_offsets(mesh)
+
+
+def asked_offsets(mesh):
+    """The same, slowly."""
+    offsets = np.full(len(mesh.polygons) + 1, len(mesh.loops), dtype=np.int32)
     mesh.polygons.foreach_get("loop_start", offsets[:-1])
     return offsets
 
@@ -44,10 +48,14 @@ def read_offsets(mesh):
 def read_triangle_corners(mesh):
     """(n, 3) int32 corner numbers of the triangles that Blender cuts all polygons into."""
     mesh.calc_loop_triangles()
-    count = len(mesh.loop_triangles)
-    if count and _has_known_layout():
-        return _copied(mesh.loop_triangles[0], 3 * count).reshape(-1, 3)
-    corners = np.empty(count * 3, dtype=np.int32)
+    if len(mesh.loop_triangles) and _has_known_layout():
+        return _copied(mesh.loop_triangles[0], 3 * len(mesh.loop_triangles)).reshape(-1, 3)
+    return asked_triangle_corners(mesh)
+
+
+def asked_triangle_corners(mesh):
+    """The same, slowly."""
+    corners = np.empty(3 * len(mesh.loop_triangles), dtype=np.int32)
     mesh.loop_triangles.foreach_get("loops", corners)
     return corners.reshape(-1, 3)
 
@@ -104,7 +112,6 @@ def _has_known_layout():
     with bpy.data.temp_data() as temporary:
         mesh = temporary.meshes.new("")
         add_polygons(mesh, positions, np.arange(12, dtype=np.int32), offsets)
-        corners = np.empty(3 * len(mesh.loop_triangles), dtype=np.int32)
-        mesh.loop_triangles.foreach_get("loops", corners)
+        corners = asked_triangle_corners(mesh).ravel()
         are_known = _copied(mesh.polygons[0], 4).tolist() == offsets
         return are_known and np.array_equal(_copied(mesh.loop_triangles[0], len(corners)), corners)
