@@ -133,7 +133,9 @@ def _uneven_chunks(corner_vertices: Corners, offsets: Corners) -> Iterator[_Chun
     first, polygon_count = 0, len(offsets) - 1
     while first < polygon_count:
         begin = int(offsets[first])
-        last = int(np.searchsorted(offsets, begin + _CORNERS_AT_ONCE, side="right")) - 1
+        # As a number of the same type, without which all offsets would be copied.
+        full = np.int32(min(begin + _CORNERS_AT_ONCE, int(offsets[-1])))
+        last = int(np.searchsorted(offsets, full, side="right")) - 1
         last = min(max(last, first + 1), polygon_count)
         starts = offsets[first : last + 1].astype(np.int64) - begin
         continues = np.ones(int(starts[-1]) + 1, dtype=bool)

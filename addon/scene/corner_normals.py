@@ -53,7 +53,9 @@ def _polygons_around(index, vertices):
         for vertex in vertices[1:]:
             is_one |= part == vertex
         found.append(np.flatnonzero(is_one) + start)
-    return np.unique(np.searchsorted(index.offsets, np.concatenate(found), side="right") - 1)
+    # As numbers of the same type, without which all offsets would be copied.
+    corners = np.concatenate(found).astype(np.int32)
+    return np.unique(np.searchsorted(index.offsets, corners, side="right") - 1)
 
 
 def _copy_polygons(mesh, index, polygons, part):
