@@ -12,14 +12,13 @@ from numpy.typing import NDArray
 from .arrays import BoolArray, FloatArray, IndexArray
 from .hits import Hits, missed, one_after_another
 from .mesh_index import MeshIndex
-from .outcodes import Corners, Positions, polygons_near_line, ranges
+from .outcodes import Positions
+from .polygon_sieve import Corners, PolygonSieve, ranges
 from .rays import Rays
 
 # So many rays go over all polygons; for more, all are cut into triangles. That costs as much as some thirty rays, and
 # what has been picked so often will be picked again.
 RAYS_WITHOUT_TRIANGLES = 10
-# Rows of coordinates that are compared at once: along rows of 3 numbers a minimum takes 50 times as long.
-_ROWS_AT_ONCE = 1024
 
 # Cuts polygons into triangles. It is given the positions (c, 3) of the corners of some polygons, one after another, and
 # where each begins and the last ends (k + 1,), and gives (t, 3) numbers of those corners, n - 2 triangles of n corners.
@@ -78,6 +77,7 @@ class PolygonIndex:
             raise ValueError("offsets: expected none below the one before")
         # How many corners all polygons have; 0 where they differ.
         self._size = least if least == most and least >= 3 else 0
+        self._sieve = PolygonSieve(positions, corner_vertices, offsets, self._size)
         self._has_scraps = least < 2
         self.triangle_count = self.first_triangle(self.polygon_count)
 
@@ -115,13 +115,10 @@ class PolygonIndex:
             meets[row] = few.any(ray, cull_backfaces=_of(cull_backfaces, numbers))[0]
         return meets
 
-    @cached_property
+    @property
     def bounds(self) -> FloatArray:
         """As `MeshIndex.bounds`."""
-        box = _bounds(self.positions)
-        if not np.isfinite(box).all() and len(self.positions):
-            box = _bounds(self.positions[np.isfinite(self.positions).all(axis=1)])
-        return box
+        return self._sieve.bounds
 
     @property
     def triangles(self) -> IndexArray:
@@ -169,18 +166,8 @@ class PolygonIndex:
 
     def _near(self, rays: Rays) -> Iterator[tuple[int, Rays, IndexArray, MeshIndex]]:
         """Of every ray that may meet triangles row, ray, the numbers of these, and an index of them alone."""
-        box = self.bounds
-        largest = float(np.abs(box).max()) if len(self.positions) else 0.0
-        for row in range(len(rays) if np.isfinite(largest) else 0):
-            polygons = polygons_near_line(
-                self.positions,
-                self.corner_vertices,
-                self.offsets,
-                self._size,
-                largest,
-                rays.origins[row],
-                rays.directions[row],
-            )
+        for row in range(len(rays)):
+            polygons = self._sieve.near_line(rays.origins[row], rays.directions[row])
             if self._is_hidden is not None:
                 polygons = polygons[~self._is_hidden[polygons]]
             if len(polygons):
@@ -244,15 +231,3 @@ def _check(positions: Positions, corner_vertices: Corners, offsets: Corners) -> 
     highest = int(corner_vertices.view(np.uint32).max(initial=0))
     if len(corner_vertices) and highest >= len(positions):
         raise ValueError(f"corner_vertices: expected indices of {len(positions)} vertices, got {highest}")
-
-
-def _bounds(positions: Positions) -> FloatArray:
-    """(2, 3) lowest and highest coordinates; NaN where one is."""
-    whole = len(positions) // _ROWS_AT_ONCE * _ROWS_AT_ONCE
-    rows, rest = positions[:whole].reshape(-1, 3 * _ROWS_AT_ONCE), positions[whole:]
-    box = []
-    with np.errstate(invalid="ignore"):
-        for reduce, start in ((np.minimum.reduce, np.inf), (np.maximum.reduce, -np.inf)):
-            of_rows = reduce(rows, axis=0, initial=start).reshape(-1, 3)
-            box.append(reduce(np.concatenate((of_rows, rest)), axis=0, initial=start))
-    return np.array(box, dtype=np.float64)

@@ -3,7 +3,7 @@
 import bpy
 import numpy as np
 
-from ..core.outcodes import ranges
+from ..core.polygon_sieve import ranges
 from .mesh_arrays import add_polygons
 
 # So that they stay in the processor's cache.

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from addon import core
-from addon.core.outcodes import polygons_near_line
 from addon.core.polygon_index import RAYS_WITHOUT_TRIANGLES, PolygonIndex
+from addon.core.polygon_sieve import PolygonSieve
 
 SIZES = {"triangles": (3, 4), "quads": (4, 5), "mixed": (3, 9), "scraps": (0, 6)}
 LENGTHS = (1e-30, 1e-4, 1.0, 1e6, 1e30)
@@ -169,6 +169,43 @@ def test_parts_of_the_mesh_by_number(kind):
     assert index.triangles.tolist() == plain.triangles.tolist()
 
 
+@pytest.mark.parametrize("order", ["as they lie", "shuffled", "apart"])
+@pytest.mark.parametrize("kind", SIZES)
+def test_large_meshes_answer_as_all_their_triangles_do(kind, order):
+    """So large that blocks of vertices and chunks of polygons are passed over; some vertices are no numbers."""
+    positions, corner_vertices, offsets = polygon_mesh(kind, 14, count=23_000, vertex_count=20_000)
+    positions = np.sort(positions, axis=0)
+    random = np.random.default_rng(15)
+    if order != "shuffled":
+        # Every polygon in a place of its own along the mesh, or half of them at its other end.
+        owners = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
+        places = owners * 19_000 // len(offsets)
+        places = np.where((owners % 3 == 0) & (order == "apart"), 19_000 - places, places)
+        corner_vertices = (places + random.integers(0, 900, len(owners))).astype(np.int32)
+    positions[random.integers(0, 20_000, 30)] = np.nan
+    mesh = positions, corner_vertices, offsets
+    rays = rays_at(mesh, 16, 4)
+    index, plain = both(mesh)
+    assert_same(index.all(rays), plain.all(rays))
+    assert_same(index.first(rays), plain.first(rays))
+    assert len(plain.all(rays)) > 0 and index.bounds.tolist() == plain.bounds.tolist()
+
+
+def test_a_large_mesh_in_too_many_stretches_is_searched_as_one():
+    """Two sheets by turns, one beneath the ray and one far away, a chunk each."""
+    positions, corner_vertices, _ = grid(300)
+    away = positions + np.array([1000.0, 0.0, 0.0], np.float32)
+    chunks = corner_vertices[: 150 * 2048].reshape(150, 1, 2048)
+    corner_vertices = np.concatenate((chunks, chunks + len(positions)), axis=1).ravel()
+    mesh = np.concatenate((positions, away)), corner_vertices, np.arange(150 * 1024 + 1, dtype=np.int32) * 4
+    for polygon in (0, 512 * 100 + 7, 512 * 149 + 511):
+        x, y = divmod(polygon, 300)
+        chunk, number = divmod(polygon, 512)
+        fans = Fans()
+        hits = PolygonIndex(*mesh, fans).all(core.Rays((x + 0.6, y + 0.4, 5.0), (0.0, 0.0, -1.0)))
+        assert hits.triangle_index.tolist() == [2 * (1024 * chunk + number)] and fans.count == 1
+
+
 def grid(size):
     """Quadrilaterals in one plane of which a ray meets one."""
     x, y = np.meshgrid(np.arange(size + 1.0), np.arange(size + 1.0), indexing="ij")
@@ -224,7 +261,7 @@ def test_no_polygon_that_is_met_is_passed_over(length, distance):
         direction = random.integers(-3, 4, 3).astype(np.float64)
         direction[polygon % 3] = 4.0
         origin = (target - np.round(distance) * direction) * float(scale)
-        near = polygons_near_line(whole * scale, corners, offsets, 3, 50.0 * float(scale), origin, direction)
+        near = PolygonSieve(whole * scale, corners, offsets, 3).near_line(origin, direction)
         assert polygon in near and len(near) < 300
 
 
