@@ -78,6 +78,7 @@ class PolygonIndex:
         # How many corners all polygons have; 0 where they differ.
         self._size = least if least == most and least >= 3 else 0
         self._sieve = PolygonSieve(positions, corner_vertices, offsets, self._size)
+        self._check_vertex_numbers()
         self._has_scraps = least < 2
         self.triangle_count = self.first_triangle(self.polygon_count)
 
@@ -160,6 +161,14 @@ class PolygonIndex:
             vertices[is_hidden] = vertices[is_hidden, :1]
         return MeshIndex(self.positions, vertices)
 
+    def _check_vertex_numbers(self) -> None:
+        lowest, highest = self._sieve.chunk_vertices
+        if len(lowest) and (lowest.min() < 0 or highest.max() >= len(self.positions)):
+            outside = lowest.min() if lowest.min() < 0 else highest.max()
+            raise ValueError(
+                f"corner_vertices: expected indices of {len(self.positions)} vertices, got {outside}"
+            )
+
     def _wants_triangles(self, ray_count: int) -> bool:
         self._rays_left -= ray_count
         return self._rays_left < 0
@@ -227,7 +236,3 @@ def _check(positions: Positions, corner_vertices: Corners, offsets: Corners) -> 
         array.setflags(write=False)
     if not len(offsets) or offsets[0] != 0 or offsets[-1] != len(corner_vertices):
         raise ValueError(f"offsets: expected to begin with 0 and to end with {len(corner_vertices)}")
-    # Seen as unsigned, numbers below zero are the largest.
-    highest = int(corner_vertices.view(np.uint32).max(initial=0))
-    if len(corner_vertices) and highest >= len(positions):
-        raise ValueError(f"corner_vertices: expected indices of {len(positions)} vertices, got {highest}")

@@ -29,6 +29,9 @@ _CHUNK_SIZE = 512
 _MANY_CORNERS = 1 << 16
 # Corners worked on at once.
 _CORNERS_AT_ONCE = 3 << 15
+# Blocks of a chunk from which on it is asked which of those between its first and its last it has, and how many chunks
+# are; of more, as where the vertices are shuffled, all vertices are looked at.
+_WIDE, _MOST_WIDE = 32, 32
 # Where more stretches of chunks than these are left, what is between them costs less than they do one by one.
 _MOST_STRETCHES = 64
 
@@ -90,17 +93,31 @@ class PolygonSieve:
         blocks = np.append(seen.of_boxes(*self._boxes), np.uint8(0))
         shared = np.bitwise_and.reduceat(blocks, np.stack((first_block, end_block), axis=1).ravel())[::2]
         stretches = _stretches(shared == 0)
-        is_left = np.zeros(len(shared), dtype=bool)
-        for begin, end in stretches:
-            is_left[begin:end] = True
-        is_needed = np.zeros(len(blocks), dtype=np.int64)
-        np.add.at(is_needed, first_block[is_left], 1)
-        np.add.at(is_needed, end_block[is_left], -1)
-        for begin, end in _stretches(np.cumsum(is_needed) > 0):
+        for begin, end in _stretches(self._are_needed(stretches, len(blocks))):
             part = slice(begin * _BLOCK_SIZE, end * _BLOCK_SIZE)
             seen.of_points(self._positions[part], codes[part])
         for begin, end in stretches:
             yield begin * _CHUNK_SIZE, min(end * _CHUNK_SIZE, polygon_count)
+
+    def _are_needed(self, stretches: list[tuple[int, int]], block_count: int) -> BoolArray:
+        """(block_count,) which blocks have vertices of the chunks of some stretches."""
+        first_block, end_block = self._chunk_blocks
+        change = np.zeros(block_count, dtype=np.int64)
+        wide: list[int] = []
+        for begin, end in stretches:
+            chunks = np.arange(begin, end)
+            is_wide = end_block[chunks] - first_block[chunks] > _WIDE
+            np.add.at(change, first_block[chunks[~is_wide]], 1)
+            np.add.at(change, end_block[chunks[~is_wide]], -1)
+            wide += chunks[is_wide].tolist()
+        if len(wide) > _MOST_WIDE:
+            return np.ones(block_count, dtype=bool)
+        needed: BoolArray = np.cumsum(change) > 0
+        for chunk in wide:
+            # As where a closed surface meets its own beginning.
+            starts = self._offsets[chunk * _CHUNK_SIZE : (chunk + 1) * _CHUNK_SIZE + 1]
+            needed[self._corner_vertices[starts[0] : starts[-1]] // _BLOCK_SIZE] = True
+        return needed
 
     def _pieces(self, begin: int, end: int) -> Iterator[tuple[int, int]]:
         """First and last polygon of parts of a stretch that are worked on at once."""
@@ -162,13 +179,20 @@ class PolygonSieve:
         return low.astype(np.float64), high.astype(np.float64)
 
     @cached_property
+    def chunk_vertices(self) -> tuple[Corners, Corners]:
+        """(k,) the lowest and the highest vertex number of each chunk of polygons; none without any corner."""
+        # Where all that follow have no corner, what lies at the end is as good as anything.
+        starts = np.minimum(self._offsets[:-1:_CHUNK_SIZE], len(self._corner_vertices) - 1)
+        if not len(self._corner_vertices):
+            return self._corner_vertices, self._corner_vertices
+        extremes = (np.minimum, np.maximum)
+        lowest, highest = (extreme.reduceat(self._corner_vertices, starts) for extreme in extremes)
+        return lowest, highest
+
+    @cached_property
     def _chunk_blocks(self) -> tuple[IndexArray, IndexArray]:
         """(k,) the first block of the vertices of each chunk of polygons, and the one after the last."""
-        starts = self._offsets[:-1:_CHUNK_SIZE]
-        # Where all that follow have no corner, what lies at the end is as good as anything.
-        starts = np.minimum(starts, len(self._corner_vertices) - 1)
-        lowest = np.minimum.reduceat(self._corner_vertices, starts)
-        highest = np.maximum.reduceat(self._corner_vertices, starts)
+        lowest, highest = self.chunk_vertices
         return lowest.astype(np.int64) // _BLOCK_SIZE, highest.astype(np.int64) // _BLOCK_SIZE + 1
 
 
