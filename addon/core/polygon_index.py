@@ -147,6 +147,10 @@ class PolygonIndex:
         """(n - 2, 3) numbers of the corners of the triangles of one polygon."""
         return self._cut(np.array([polygon]))[1]
 
+    def polygons_with(self, vertices: Corners) -> IndexArray:
+        """(k,) polygons that have any of some vertices, ascending."""
+        return self._sieve.with_vertices(vertices)
+
     def of_triangles(self, polygon_values: NDArray[np.generic]) -> NDArray[np.generic]:
         """(m, ...) for each triangle the value (p, ...) of its polygon."""
         return np.repeat(polygon_values, np.maximum(np.diff(self.offsets) - 2, 0), axis=0)

@@ -81,6 +81,25 @@ class PolygonSieve:
                 found.append(self._near(codes, first, last))
         return np.concatenate(found)
 
+    def with_vertices(self, vertices: Corners) -> IndexArray:
+        """(k,) polygons that have any of some vertices, ascending."""
+        lowest, highest = self.chunk_vertices
+        may_have = np.zeros(len(lowest), dtype=bool)
+        for vertex in vertices:
+            may_have |= (lowest <= vertex) & (vertex <= highest)
+        found = [np.zeros(0, dtype=np.int32)]
+        for begin, end in _stretches(may_have):
+            for first, last in self._pieces(
+                begin * _CHUNK_SIZE, min(end * _CHUNK_SIZE, len(self._offsets) - 1)
+            ):
+                start = self._offsets[first]
+                part = self._corner_vertices[start : self._offsets[last]]
+                is_one = np.zeros(len(part), dtype=bool)
+                for vertex in vertices:
+                    is_one |= part == vertex
+                found.append(np.flatnonzero(is_one).astype(np.int32) + start)
+        return np.unique(np.searchsorted(self._offsets, np.concatenate(found), side="right") - 1)
+
     def _coded_stretches(self, seen: Outcodes, codes: Codes) -> Iterator[tuple[int, int]]:
         """Stretches of polygons that may hold some that are met, once the codes of their vertices are written."""
         polygon_count = len(self._offsets) - 1

@@ -4,10 +4,8 @@ import bpy
 import numpy as np
 
 from ..core.polygon_sieve import ranges
-from .mesh_arrays import add_polygons
-
-# So that they stay in the processor's cache.
-_CORNERS_AT_ONCE = 1 << 16
+from .mesh_arrays import corner_edge
+from .mesh_memory import add_polygons
 
 
 def corner_normals(mesh, index, polygon):
@@ -30,32 +28,21 @@ def corner_normals(mesh, index, polygon):
     corners = index.polygon_corners(polygon)
     if mesh.has_custom_normals:
         return np.array([mesh.corner_normals[corner].vector for corner in corners], dtype=np.float64)
-    if mesh.normals_domain == "FACE":
-        return np.tile(np.array(mesh.polygons[polygon].normal, dtype=np.float64), (len(corners), 1))
-    around = _polygons_around(index, index.corner_vertices[corners.start : corners.stop])
+    is_flat = mesh.normals_domain == "FACE"
+    around = np.array([polygon])
+    if not is_flat:
+        around = index.polygons_with(index.corner_vertices[corners.start : corners.stop])
     with bpy.data.temp_data() as temporary:
         part = temporary.meshes.new("")
         first = _copy_polygons(mesh, index, around, part)[int(np.searchsorted(around, polygon))]
         numbers = range(first, first + len(corners))
-        if mesh.normals_domain == "CORNER":
+        if is_flat:
+            normals = [part.polygons[0].normal] * len(corners)
+        elif mesh.normals_domain == "CORNER":
             normals = [part.corner_normals[number].vector for number in numbers]
         else:
             normals = [part.vertex_normals[part.loops[number].vertex_index].vector for number in numbers]
         return np.array(normals, dtype=np.float64)
-
-
-def _polygons_around(index, vertices):
-    """(k,) the polygons that have any of some vertices, ascending."""
-    found = []
-    for start in range(0, len(index.corner_vertices), _CORNERS_AT_ONCE):
-        part = index.corner_vertices[start : start + _CORNERS_AT_ONCE]
-        is_one = part == vertices[0]
-        for vertex in vertices[1:]:
-            is_one |= part == vertex
-        found.append(np.flatnonzero(is_one) + start)
-    # As numbers of the same type, without which all offsets would be copied.
-    corners = np.concatenate(found).astype(np.int32)
-    return np.unique(np.searchsorted(index.offsets, corners, side="right") - 1)
 
 
 def _copy_polygons(mesh, index, polygons, part):
@@ -78,7 +65,7 @@ def _copy_polygons(mesh, index, polygons, part):
 def _copy_sharpness(mesh, polygons, corners, sides, part):
     """Give a part of a mesh the edges between its corners, `sides` (c, 2), and what is sharp."""
     edges, first, corner_edges = np.unique(
-        [mesh.loops[corner].edge_index for corner in corners.tolist()], return_index=True, return_inverse=True
+        [corner_edge(mesh, corner) for corner in corners.tolist()], return_index=True, return_inverse=True
     )
     part.edges.add(len(edges))
     part.edges.foreach_set("vertices", sides[first].astype(np.int32).ravel())

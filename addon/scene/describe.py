@@ -5,6 +5,7 @@ import numpy as np
 from ..core import surface
 from .attributes import attributes_at, edge_marks, edge_place, vertex_weights
 from .faces import Face, to_world
+from .mesh_arrays import material_index
 from .mesh_sources import picked_mesh
 from .modes import is_edited_mesh
 from .originals import original_face, original_place
@@ -41,7 +42,7 @@ def describe_face(viewport, pixel_px, options, instance, item, triangle_index, b
         location_local = surface.interpolate(triangle_local, barycentric[None])[0]
         location = to_world(instance.matrix_world, location_local[None])[0]
         normal = surface.world_normals(surface.triangle_normals(triangle_local), instance.matrix_world)[0]
-        material = material_fields(obj, mesh, mesh.polygons[face.index].material_index)
+        material = material_fields(obj, mesh, material_index(mesh, face.index))
         (polygon, triangles), uv = face.drawn_polygon(), face.uv(barycentric)
         normal_smooth = face.smooth_normal(barycentric, normal)
         nearest_vertex = face.nearest_vertex(viewport, pixel_px, options.tolerance_px)

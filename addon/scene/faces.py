@@ -5,6 +5,7 @@ import numpy as np
 from ..core import elements, surface
 from .attributes import edge_marks
 from .corner_normals import corner_normals
+from .mesh_arrays import corner_edge
 from .pick import NearestEdge, NearestVertex
 
 
@@ -73,7 +74,7 @@ class Face:
         distances, _ = elements.distances_to_segments_px(viewport.view, pixel_px, self.corners_world, ends)
         nearest = int(np.argmin(distances))
         distance = float(distances[nearest])
-        index = self._mesh.loops[self._corners[nearest]].edge_index
+        index = corner_edge(self._mesh, self._corners[nearest])
         return NearestEdge(
             index,
             distance,

@@ -3,7 +3,8 @@
 import bpy
 import numpy as np
 
-from .mesh_arrays import add_polygons, read_triangle_corners
+from .mesh_arrays import read_triangle_corners
+from .mesh_memory import add_polygons
 
 
 def triangulate(positions, offsets):
