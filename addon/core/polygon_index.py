@@ -35,7 +35,7 @@ class PolygonIndex:
     ----------
     positions : (v, 3) float32
     corner_vertices : (c,) int32
-        Vertex numbers of the corners of all polygons, one after another. As the positions, not copied.
+        Vertex numbers of the corners of all polygons, one after another.
     offsets : (p + 1,) int32
         Where in them each polygon begins, and the last ends.
     triangulate : Triangulate
@@ -65,7 +65,6 @@ class PolygonIndex:
         is_hidden: BoolArray | None = None,
     ) -> None:
         _check(positions, corner_vertices, offsets)
-        self.positions, self.corner_vertices, self.offsets = positions, corner_vertices, offsets
         self.polygon_count = len(offsets) - 1
         self.polygons_triangulated = 0
         self._triangulate = triangulate
@@ -78,6 +77,10 @@ class PolygonIndex:
         # How many corners all polygons have; 0 where they differ.
         self._size = least if least == most and least >= 3 else 0
         self._sieve = PolygonSieve(positions, corner_vertices, offsets, self._size)
+        self.positions, self.corner_vertices = self._sieve.positions, self._sieve.corner_vertices
+        self.offsets = self._sieve.offsets
+        for array in (self.positions, self.corner_vertices, self.offsets):
+            array.setflags(write=False)
         self._check_vertex_numbers()
         self._has_scraps = least < 2
         self.triangle_count = self.first_triangle(self.polygon_count)
@@ -228,7 +231,7 @@ def _of(cull_backfaces: bool | BoolArray, numbers: IndexArray) -> bool | BoolArr
 
 
 def _check(positions: Positions, corner_vertices: Corners, offsets: Corners) -> None:
-    """Copying them to be sure, as elsewhere, would take as long as a ray."""
+    """Turned into these types, as elsewhere, they would take as long as a ray."""
     for name, array, dtype, width in (
         ("positions", positions, np.float32, 3),
         ("corner_vertices", corner_vertices, np.int32, None),
@@ -237,6 +240,5 @@ def _check(positions: Positions, corner_vertices: Corners, offsets: Corners) -> 
         shape = "(n,)" if width is None else f"(n, {width})"
         if array.dtype != dtype or array.shape[1:] != ((width,) if width else ()):
             raise ValueError(f"{name}: expected {shape} {np.dtype(dtype)}, got {array.shape} {array.dtype}")
-        array.setflags(write=False)
     if not len(offsets) or offsets[0] != 0 or offsets[-1] != len(corner_vertices):
         raise ValueError(f"offsets: expected to begin with 0 and to end with {len(corner_vertices)}")

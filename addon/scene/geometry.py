@@ -10,7 +10,7 @@ import numpy as np
 from ..core import PolygonIndex
 from . import changes
 from .cage import moves_vertices, picked_positions
-from .mesh_arrays import read_corner_vertices, read_flags, read_offsets
+from .mesh_arrays import polygons_view, read_flags
 from .mesh_sources import picked_mesh
 from .triangulation import triangulate
 
@@ -101,9 +101,10 @@ def read_surface(obj, geometry, depsgraph, without_hidden):
             return NO_FACES
         is_hidden = read_flags(mesh, ".hide_poly", "FACE", len(mesh.polygons)) if without_hidden else None
         positions = picked_positions(obj, mesh, geometry, depsgraph)
-        polygons = read_corner_vertices(mesh), read_offsets(mesh)
         corner_normals = _corner_normals(mesh, positions) if moves_vertices(obj, geometry) else None
-    return MeshGeometry(PolygonIndex(positions, *polygons, triangulate, is_hidden), corner_normals)
+        return MeshGeometry(
+            PolygonIndex(positions, *polygons_view(mesh), triangulate, is_hidden), corner_normals
+        )
 
 
 def _corner_normals(mesh, positions):

@@ -8,29 +8,34 @@ from .mesh_memory import attribute_view, offsets_view, triangles_view
 _CORNERS_AT_ONCE = 1 << 15
 
 
+def positions_view(mesh):
+    """(n, 3) float32 of the vertices, maybe as they lie in memory: to be read before anything else happens to them."""
+    return _values(mesh, "position", "vector", mesh.vertices, "co", np.float32, 3)
+
+
 def read_positions(mesh):
     """(n, 3) float32 of the vertices."""
-    return _read_values(mesh, "position", "vector", mesh.vertices, "co", np.float32, 3)
+    return positions_view(mesh).copy()
 
 
 def read_edge_vertices(mesh):
     """(n, 2) int32 numbers of the vertices that each edge joins."""
-    return _read_values(mesh, ".edge_verts", "value", mesh.edges, "vertices", np.int32, 2)
+    return _values(mesh, ".edge_verts", "value", mesh.edges, "vertices", np.int32, 2).copy()
 
 
-def read_corner_vertices(mesh):
-    """(n,) int32 vertex numbers of the corners of all polygons, one after another."""
-    return _read_values(mesh, ".corner_vert", "value", mesh.loops, "vertex_index", np.int32, 1).ravel()
+def polygons_view(mesh):
+    """The polygons as two arrays, as they may lie in memory: to be read before anything else happens to them.
 
-
-def read_offsets(mesh):
-    """(n + 1,) int32 where in the corners of all polygons each begins, and the last ends."""
-    seen = offsets_view(mesh)
-    return asked_offsets(mesh) if seen is None else seen.copy()
+    (c,) int32 vertex numbers of the corners of all polygons, one after another, and (n + 1,) int32 where in them each
+    begins, and the last ends.
+    """
+    offsets = offsets_view(mesh)
+    corner_vertices = _values(mesh, ".corner_vert", "value", mesh.loops, "vertex_index", np.int32, 1).ravel()
+    return corner_vertices, asked_offsets(mesh) if offsets is None else offsets
 
 
 def asked_offsets(mesh):
-    """The same, slowly."""
+    """(n + 1,) int32 where polygons begin, slowly."""
     offsets = np.full(len(mesh.polygons) + 1, len(mesh.loops), dtype=np.int32)
     mesh.polygons.foreach_get("loop_start", offsets[:-1])
     return offsets
@@ -107,11 +112,11 @@ def _material_indices(mesh):
     return attribute if is_known else None
 
 
-def _read_values(mesh, attribute_name, value_name, elements, name, dtype, width):
+def _values(mesh, attribute_name, value_name, elements, name, dtype, width):
     """(n, width) values of elements, from their attribute if there is one: that is many times as fast."""
     seen = attribute_view(mesh, attribute_name, len(elements) * width, dtype)
     if seen is not None:
-        return seen.reshape(-1, width).copy()
+        return seen.reshape(-1, width)
     values = np.empty(len(elements) * width, dtype=dtype)
     attribute = mesh.attributes.get(attribute_name)
     if attribute is not None:

@@ -53,8 +53,7 @@ def sheet(seed, size=12):
 
 
 def index_of(mesh):
-    arrays = (read(mesh) for read in (mesh_arrays.read_positions, mesh_arrays.read_corner_vertices))
-    return PolygonIndex(*arrays, mesh_arrays.read_offsets(mesh), triangulate)
+    return PolygonIndex(mesh_arrays.positions_view(mesh), *mesh_arrays.polygons_view(mesh), triangulate)
 
 
 @pytest.mark.parametrize("with_normals", [False, True])
@@ -78,7 +77,7 @@ def test_triangles_of_a_few_polygons_are_those_of_the_mesh(form, with_normals):
 def test_what_lies_in_memory_is_what_blender_says_when_asked():
     mesh = polygons("bent", seed=2)
     starts = [polygon.loop_start for polygon in mesh.polygons]
-    offsets, corners = mesh_arrays.read_offsets(mesh), mesh_arrays.read_triangle_corners(mesh)
+    offsets, corners = mesh_arrays.polygons_view(mesh)[1], mesh_arrays.read_triangle_corners(mesh)
     assert offsets.tolist() == mesh_arrays.asked_offsets(mesh).tolist() == [*starts, len(mesh.loops)]
     assert corners.tolist() == mesh_arrays.asked_triangle_corners(mesh).tolist()
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..cage import mesh_as_cage, picked_positions, read_cage
 from ..mesh_arrays import (
-    read_corner_vertices,
+    polygons_view,
     read_edge_vertices,
     read_flags,
     read_loose_edges,
@@ -68,7 +68,7 @@ def curve_outlines(obj):
 def mesh_drawing(kind, obj):
     """All edges and faces of a mesh that something of another kind is drawn as."""
     with evaluated_mesh(obj) as mesh:
-        triangles = read_corner_vertices(mesh)[read_triangle_corners(mesh)]
+        triangles = polygons_view(mesh)[0][read_triangle_corners(mesh)]
         owners = np.zeros(len(triangles), dtype=np.int64)
         positions = read_positions(mesh).astype(np.float64)
         settings = {"fills": positions[triangles], "fill_indices": owners}
