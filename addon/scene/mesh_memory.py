@@ -16,7 +16,7 @@ import bpy
 import numpy as np
 
 # Within so many words an attribute, or a mesh, has the addresses.
-_ATTRIBUTE_WORDS, _MESH_WORDS = 16, 64
+ATTRIBUTE_WORDS, MESH_WORDS = 16, 64
 
 
 class _Layout(NamedTuple):
@@ -33,14 +33,14 @@ def attribute_view(mesh, name, count, dtype):
     is_array = attribute is not None and getattr(attribute, "storage_type", "ARRAY") == "ARRAY"
     if not count or not is_array or mesh.is_editmode or layout() is None:
         return None
-    return _numbers(_words(attribute, _ATTRIBUTE_WORDS)[layout().values], count, dtype)
+    return _numbers(words(attribute, ATTRIBUTE_WORDS)[layout().values], count, dtype)
 
 
 def offsets_view(mesh):
     """(n + 1,) int32 where in the corners of all polygons each begins, and the last ends; otherwise as above."""
     if not len(mesh.polygons) or mesh.is_editmode or layout() is None:
         return None
-    return _numbers(_words(mesh, _MESH_WORDS)[layout().offsets], len(mesh.polygons) + 1, np.int32)
+    return _numbers(words(mesh, MESH_WORDS)[layout().offsets], len(mesh.polygons) + 1, np.int32)
 
 
 def triangles_view(mesh):
@@ -74,15 +74,15 @@ def layout():
         mesh.loop_triangles.foreach_get("loops", triangles)
         if None in attributes or len(triangles) != 18:
             return None
-        values = [_places(one.data[0].as_pointer(), one, _ATTRIBUTE_WORDS) for one in attributes]
-        begins = _places(mesh.polygons[0].as_pointer(), mesh, _MESH_WORDS)
+        values = [_places(one.data[0].as_pointer(), one, ATTRIBUTE_WORDS) for one in attributes]
+        begins = _places(mesh.polygons[0].as_pointer(), mesh, MESH_WORDS)
         if len(values[0]) != 1 or values[0] != values[1] or len(begins) != 1:
             return None
         found = _Layout(values[0][0], begins[0])
         seen = (
-            _numbers(_words(attributes[0], _ATTRIBUTE_WORDS)[found.values], 36, np.float32),
-            _numbers(_words(attributes[1], _ATTRIBUTE_WORDS)[found.values], 12, np.int32),
-            _numbers(_words(mesh, _MESH_WORDS)[found.offsets], 4, np.int32),
+            _numbers(words(attributes[0], ATTRIBUTE_WORDS)[found.values], 36, np.float32),
+            _numbers(words(attributes[1], ATTRIBUTE_WORDS)[found.values], 12, np.int32),
+            _numbers(words(mesh, MESH_WORDS)[found.offsets], 4, np.int32),
             _numbers(mesh.loop_triangles[0].as_pointer(), 18, np.int32),
         )
         known = (positions.ravel(), np.arange(12)[::-1], offsets, triangles)
@@ -90,14 +90,14 @@ def layout():
     return found if are_same else None
 
 
-def _words(block, count):
+def words(block, count):
     """The first words of a data-block or a part of one."""
     return (ctypes.c_size_t * count).from_address(block.as_pointer())
 
 
 def _places(address, block, count):
     """Which of its first words are an address."""
-    return [place for place, word in enumerate(_words(block, count)) if word == address]
+    return [place for place, word in enumerate(words(block, count)) if word == address]
 
 
 def _numbers(address, count, dtype):
