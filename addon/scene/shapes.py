@@ -108,16 +108,16 @@ class Parts:
     """What was read of an object: its surface, and its outlines from when they are first asked for."""
 
     def __init__(self, surface, outlines=None):
-        self._surface = surface
+        self.surface = surface
         self._outlines = outlines
 
     def shape(self, read, only_faces):
         """The `Shape` with the outlines that `read()` gives; with none if `only_faces` are wanted and there are any."""
-        if only_faces and self._surface.has_faces:
-            return Shape(self._surface, ())
+        if only_faces and self.surface.has_faces:
+            return Shape(self.surface, ())
         if self._outlines is None:
             self._outlines = read()
-        return Shape(self._surface, self._outlines)
+        return Shape(self.surface, self._outlines)
 
 
 def read_parts(obj, geometry, depsgraph, without_hidden):
