@@ -3,6 +3,7 @@
 from .camera import look_at, orthographic, orthographic_2d, perspective, picking_ray, project, unproject
 from .hits import Hits
 from .mesh_index import MeshIndex, ray_triangles
+from .polygon_index import PolygonIndex
 from .rank import rank_hits
 from .rays import Rays
 from .scene_index import SceneIndex
@@ -12,6 +13,7 @@ from .view import View
 __all__ = [
     "Hits",
     "MeshIndex",
+    "PolygonIndex",
     "Rays",
     "SceneIndex",
     "View",

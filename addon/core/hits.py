@@ -69,11 +69,16 @@ def missed(ray_count: int) -> Hits:
 
 def joined(parts: Sequence[Hits]) -> Hits:
     """The rows of all parts, of which there is one at least, sorted by ray, t, instance and triangle."""
-    rows = Hits(
+    rows = one_after_another(parts)
+    return rows.take(np.lexsort((rows.triangle_index, rows.instance_index, rows.t, rows.ray_index)))
+
+
+def one_after_another(parts: Sequence[Hits]) -> Hits:
+    """The rows of all parts, of which there is one at least, as they are."""
+    return Hits(
         ray_index=np.concatenate([part.ray_index for part in parts]),
         t=np.concatenate([part.t for part in parts]),
         triangle_index=np.concatenate([part.triangle_index for part in parts]),
         barycentric=np.concatenate([part.barycentric for part in parts]),
         instance_index=np.concatenate([part.instance_index for part in parts]),
     )
-    return rows.take(np.lexsort((rows.triangle_index, rows.instance_index, rows.t, rows.ray_index)))

@@ -10,6 +10,7 @@ import numpy as np
 from .arrays import BoolArray, FloatArray
 from .hits import Hits
 from .mesh_index import MeshIndex
+from .polygon_index import PolygonIndex
 from .rays import Rays
 from .surface import mirrors
 
@@ -53,7 +54,7 @@ class Instance:
     Where the matrix flattens the mesh, the triangles go to the world instead of the rays to the mesh.
     """
 
-    mesh: MeshIndex
+    mesh: MeshIndex | PolygonIndex
     matrix_world: FloatArray
     is_flat: bool
 

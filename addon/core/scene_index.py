@@ -13,6 +13,7 @@ from .boxes import may_meet_boxes
 from .hits import Hits
 from .instance import Instance, flattens, world_bounds
 from .mesh_index import MeshIndex
+from .polygon_index import PolygonIndex
 from .rays import Rays
 
 # Pairs of a ray and an instance's box worked on at once.
@@ -29,7 +30,7 @@ class SceneIndex:
 
     Parameters
     ----------
-    instances : sequence of (MeshIndex, (4, 4) float)
+    instances : sequence of (MeshIndex or PolygonIndex, (4, 4) float)
         Meshes and their matrices from mesh to world space, which may mirror, shear and flatten.
 
     Raises
@@ -38,7 +39,7 @@ class SceneIndex:
         If a matrix is not a finite (4, 4) with a last row of 0, 0, 0, 1.
     """
 
-    def __init__(self, instances: Sequence[tuple[MeshIndex, ArrayLike]]) -> None:
+    def __init__(self, instances: Sequence[tuple[MeshIndex | PolygonIndex, ArrayLike]]) -> None:
         pairs = list(instances)
         meshes = [mesh for mesh, _ in pairs]
         matrices = np.array([checks.affine("matrix_world", matrix) for _, matrix in pairs]).reshape(-1, 4, 4)

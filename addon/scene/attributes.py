@@ -5,6 +5,8 @@ from mathutils import Quaternion
 
 # Said by other fields of a pick: `location_local`, `material_slot` and `normal_smooth`; UV maps are in `uv`.
 _IN_OTHER_FIELDS = frozenset(("position", "material_index", "custom_normal"))
+# As Blender 4.2 calls it, and others.
+_SEAM_NAMES = (".uv_seam", "uv_seam")
 
 
 def attributes_at(attributes, place, left_out=()):
@@ -48,6 +50,8 @@ def vertex_weights(obj, mesh, vertices):
     dict of str to float
         Only groups whose weight is above 0.
     """
+    if not len(obj.vertex_groups):
+        return {}
     sums = np.zeros(len(obj.vertex_groups))
     for vertex, share in vertices:
         for element in mesh.vertices[vertex].groups:
@@ -72,11 +76,17 @@ def edge_place(mesh, edge_index, location_local):
 
 def edge_marks(mesh, edge_index):
     """(crease, sharp, seam) of an edge."""
-    edge, creases = mesh.edges[edge_index], mesh.attributes.get("crease_edge")
-    is_crease = creases is not None and (creases.domain, creases.data_type) == ("EDGE", "FLOAT")
     # Blender takes a crease that is more than 1 as 1, and one that is no number as none.
-    crease = min(1.0, max(0.0, creases.data[edge_index].value)) if is_crease else 0.0
-    return crease, edge.use_edge_sharp, edge.use_seam
+    crease = min(1.0, max(0.0, _of_edge(mesh, edge_index, "crease_edge", "FLOAT", 0.0)))
+    is_seam = any(_of_edge(mesh, edge_index, name, "BOOLEAN", False) for name in _SEAM_NAMES)
+    return crease, _of_edge(mesh, edge_index, "sharp_edge", "BOOLEAN", False), is_seam
+
+
+def _of_edge(mesh, edge_index, name, data_type, default):
+    """Not asked of the edge itself: for that Blender copies all edges that an evaluated mesh shares with another."""
+    attribute = mesh.attributes.get(name)
+    is_one = attribute is not None and (attribute.domain, attribute.data_type) == ("EDGE", data_type)
+    return attribute.data[edge_index].value if is_one else default
 
 
 def _value(attribute, elements):

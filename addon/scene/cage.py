@@ -6,7 +6,8 @@ import bmesh
 import bpy
 import numpy as np
 
-from .mesh_sources import evaluated_mesh, has_original, original_mesh, read_edge_vertices, read_positions
+from .mesh_arrays import positions_view, read_edge_vertices, read_positions
+from .mesh_sources import evaluated_mesh, has_original, original_mesh
 from .modes import is_edited_mesh
 from .originals import KEEP_FACES
 
@@ -77,9 +78,12 @@ def moves_vertices(obj, geometry):
 
 
 def picked_positions(obj, mesh, geometry, depsgraph):
-    """(n, 3) float32 where a pick of an evaluated object has the vertices of the mesh that `picked_mesh` gives."""
+    """(n, 3) float32 where a pick of an evaluated object has the vertices of the mesh that `picked_mesh` gives.
+
+    Maybe as they lie in memory: to be read before anything else happens to them.
+    """
     if not moves_vertices(obj, geometry):
-        return read_positions(mesh)
+        return positions_view(mesh)
     return read_cage(obj, depsgraph).original_positions(len(mesh.vertices))
 
 

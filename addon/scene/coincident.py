@@ -62,7 +62,7 @@ def _plane(snapshot, hits, row):
     """How far off the triangle of a hit may be, and its normal in the world."""
     instance = snapshot.instances[hits.instance_index[row]]
     index = instance.shape.surface.index
-    corners = index.positions[index.triangles[hits.triangle_index[row]]]
+    corners = index.positions[index.triangle_vertices(int(hits.triangle_index[row]))]
     normal = surface.triangle_normals(to_world(instance.matrix_world, corners)[None])[0]
     return _ROUNDING * _size(instance.matrix_world, corners), normal
 

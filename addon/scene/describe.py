@@ -5,6 +5,7 @@ import numpy as np
 from ..core import surface
 from .attributes import attributes_at, edge_marks, edge_place, vertex_weights
 from .faces import Face, to_world
+from .mesh_arrays import material_index
 from .mesh_sources import picked_mesh
 from .modes import is_edited_mesh
 from .originals import original_face, original_place
@@ -35,24 +36,20 @@ def describe_face(viewport, pixel_px, options, instance, item, triangle_index, b
     Pick
     """
     obj = item.object
-    geometry = instance.shape.surface
-    face_index = int(geometry.triangle_polygons[triangle_index])
-    corners_local = geometry.index.positions[geometry.index.triangles[triangle_index]]
-    location_local = surface.interpolate(corners_local[None], barycentric[None])[0]
-    location = to_world(instance.matrix_world, location_local[None])[0]
-    normal = surface.world_normals(surface.triangle_normals(corners_local[None]), instance.matrix_world)[0]
     with picked_mesh(obj, options.geometry) as mesh:
-        mesh.calc_loop_triangles()
-        face = Face(mesh, geometry, face_index, triangle_index, instance.matrix_world)
-        material = material_fields(obj, mesh, mesh.polygons[face_index].material_index)
+        face = Face(mesh, instance.shape.surface, triangle_index, instance.matrix_world)
+        triangle_local = face.triangle_local[None]
+        location_local = surface.interpolate(triangle_local, barycentric[None])[0]
+        location = to_world(instance.matrix_world, location_local[None])[0]
+        normal = surface.world_normals(surface.triangle_normals(triangle_local), instance.matrix_world)[0]
+        material = material_fields(obj, mesh, material_index(mesh, face.index))
         (polygon, triangles), uv = face.drawn_polygon(), face.uv(barycentric)
         normal_smooth = face.smooth_normal(barycentric, normal)
         nearest_vertex = face.nearest_vertex(viewport, pixel_px, options.tolerance_px)
         nearest_edge = face.nearest_edge(viewport, pixel_px, options.tolerance_px)
         place = face.place(barycentric, nearest_edge.index)
         attributes, vertex_groups = _attributes(mesh, place), vertex_weights(obj, mesh, place["POINT"])
-        corners = zip(geometry.index.triangles[triangle_index].tolist(), barycentric.tolist())
-        original = _on_original(obj, mesh, face_index, list(corners), options.geometry)
+        original = _on_original(obj, mesh, face.index, face.weighted_vertices(barycentric), options.geometry)
     return Pick(
         kind="FACE",
         **_whose(instance, obj),
@@ -60,7 +57,7 @@ def describe_face(viewport, pixel_px, options, instance, item, triangle_index, b
         normal=normal,
         normal_smooth=normal_smooth,
         front_face=_faces_viewer(viewport.view, location, normal),
-        face_index=face_index,
+        face_index=face.index,
         **original,
         triangle_index=triangle_index,
         barycentric=barycentric,

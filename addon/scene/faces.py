@@ -4,28 +4,32 @@ import numpy as np
 
 from ..core import elements, surface
 from .attributes import edge_marks
+from .corner_normals import corner_normals
+from .mesh_arrays import corner_edge
 from .pick import NearestEdge, NearestVertex
 
 
 class Face:
-    """One polygon of a mesh, read element by element so that nothing is copied for the others."""
+    """The polygon of a mesh that has a triangle, read element by element so that nothing is copied for the others.
 
-    def __init__(self, mesh, geometry, face_index, triangle_index, matrix_world):
-        self._mesh = mesh
-        self._corner_normals = geometry.corner_normals
-        self._matrix_world = matrix_world
-        self._face_index = face_index
-        polygon = mesh.polygons[face_index]
-        self._corners = range(polygon.loop_start, polygon.loop_start + polygon.loop_total)
-        self._vertices = [mesh.loops[corner].vertex_index for corner in self._corners]
+    `index` is its number, `triangle_local` (3, 3) the triangle in the mesh's own space.
+    """
+
+    def __init__(self, mesh, geometry, triangle_index, matrix_world):
+        index = geometry.index
+        self.index = index.polygon_of(triangle_index)
+        self._mesh, self._geometry, self._matrix_world = mesh, geometry, matrix_world
+        self._corners = index.polygon_corners(self.index)
+        self._vertices = index.corner_vertices[self._corners.start : self._corners.stop].tolist()
+        positions = index.positions[self._vertices].astype(np.float64)
         # A corner may be nowhere; its triangles are not drawn.
         with np.errstate(invalid="ignore"):
-            self.corners_world = to_world(matrix_world, geometry.index.positions[self._vertices])
-        first = int(np.searchsorted(geometry.triangle_polygons, face_index))
-        last = int(np.searchsorted(geometry.triangle_polygons, face_index, side="right"))
-        all_triangles = [tuple(mesh.loop_triangles[number].loops) for number in range(first, last)]
-        self.triangles = np.array(all_triangles, dtype=np.int64) - polygon.loop_start
-        self._triangle_corners = all_triangles[triangle_index - first]
+            self.corners_world = to_world(matrix_world, positions)
+        self.triangles = index.polygon_triangles(self.index) - self._corners.start
+        # The corners of the triangle among those of the face.
+        self._picked = self.triangles[triangle_index - index.first_triangle(self.index)].tolist()
+        self.triangle_local = positions[self._picked]
+        self._triangle_corners = [self._corners[corner] for corner in self._picked]
 
     def drawn_polygon(self):
         """World corners (n, 3) of the face in order, and its triangles (m, 3) as numbers into them."""
@@ -44,10 +48,10 @@ class Face:
 
     def smooth_normal(self, barycentric, normal):
         """The shading normal; where the corner normals cancel out, the geometric one."""
-        if self._corner_normals is not None:
-            normals = self._corner_normals[list(self._triangle_corners)]
+        if self._geometry.corner_normals is not None:
+            normals = self._geometry.corner_normals[self._triangle_corners]
         else:
-            normals = [self._mesh.corner_normals[corner].vector for corner in self._triangle_corners]
+            normals = corner_normals(self._mesh, self._geometry.index, self.index)[self._picked]
         local = self._interpolate(normals, barycentric)
         if not np.isfinite(local).all():
             return normal
@@ -70,7 +74,7 @@ class Face:
         distances, _ = elements.distances_to_segments_px(viewport.view, pixel_px, self.corners_world, ends)
         nearest = int(np.argmin(distances))
         distance = float(distances[nearest])
-        index = self._mesh.loops[self._corners[nearest]].edge_index
+        index = corner_edge(self._mesh, self._corners[nearest])
         return NearestEdge(
             index,
             distance,
@@ -82,13 +86,16 @@ class Face:
     def place(self, barycentric, edge_index):
         """The point as `attributes_at` takes it, with the edge that is nearest to it."""
         weights = barycentric.tolist()
-        corners = [pair for pair in zip(self._triangle_corners, weights) if pair[1] > 0.0]
         return {
-            "POINT": [(self._mesh.loops[corner].vertex_index, weight) for corner, weight in corners],
+            "POINT": [pair for pair in self.weighted_vertices(barycentric) if pair[1] > 0.0],
             "EDGE": [(edge_index, 1.0)],
-            "FACE": [(self._face_index, 1.0)],
-            "CORNER": corners,
+            "FACE": [(self.index, 1.0)],
+            "CORNER": [pair for pair in zip(self._triangle_corners, weights) if pair[1] > 0.0],
         }
+
+    def weighted_vertices(self, barycentric):
+        """The (vertex, weight) pairs of the triangle."""
+        return list(zip((self._vertices[corner] for corner in self._picked), barycentric.tolist()))
 
     def _interpolate(self, corner_values, barycentric):
         values = np.array(corner_values, dtype=np.float64)

@@ -7,27 +7,38 @@ import bmesh
 import bpy
 import numpy as np
 
-from ..core import MeshIndex
+from ..core import PolygonIndex
 from . import changes
 from .cage import moves_vertices, picked_positions
-from .mesh_sources import picked_mesh, read_flags
+from .mesh_arrays import polygons_view, read_flags
+from .mesh_sources import picked_mesh
+from .triangulation import triangulate
 
 
 @dataclass(frozen=True, eq=False)
 class MeshGeometry:
     """The surface of one mesh, in its own space.
 
-    `index` finds triangles; `triangle_polygons` (m,) says of which polygon each of Blender's triangles is a part.
-    `corner_normals` (n, 3) are given where they are not those of the mesh itself.
+    `index` finds triangles, numbered as Blender's. `corner_normals` (n, 3) are given where they are not those of the
+    mesh itself.
     """
 
-    index: MeshIndex
-    triangle_polygons: np.ndarray
+    index: PolygonIndex
     corner_normals: np.ndarray | None = None
+
+    @property
+    def has_faces(self):
+        """Whether there are any."""
+        return self.index.triangle_count > 0
 
 
 NO_FACES = MeshGeometry(
-    MeshIndex(np.zeros((0, 3)), np.zeros((0, 3), dtype=np.int32)), np.zeros(0, dtype=np.int32)
+    PolygonIndex(
+        np.zeros((0, 3), dtype=np.float32),
+        np.zeros(0, dtype=np.int32),
+        np.zeros(1, dtype=np.int32),
+        triangulate,
+    )
 )
 
 
@@ -88,19 +99,12 @@ def read_surface(obj, geometry, depsgraph, without_hidden):
         if mesh is None:
             # A curve without a spline has none.
             return NO_FACES
-        mesh.calc_loop_triangles()
-        triangles = np.empty(len(mesh.loop_triangles) * 3, dtype=np.int32)
-        mesh.loop_triangles.foreach_get("vertices", triangles)
-        triangles = triangles.reshape(-1, 3)
-        polygons = np.empty(len(triangles), dtype=np.int32)
-        mesh.loop_triangle_polygons.foreach_get("value", polygons)
-        if without_hidden:
-            is_hidden = read_flags(mesh, ".hide_poly", "FACE", len(mesh.polygons))[polygons]
-            # Without an area they are never hit, and all others keep their numbers.
-            triangles[is_hidden] = triangles[is_hidden, :1]
+        is_hidden = read_flags(mesh, ".hide_poly", "FACE", len(mesh.polygons)) if without_hidden else None
         positions = picked_positions(obj, mesh, geometry, depsgraph)
         corner_normals = _corner_normals(mesh, positions) if moves_vertices(obj, geometry) else None
-    return MeshGeometry(MeshIndex(positions, triangles), polygons, corner_normals)
+        return MeshGeometry(
+            PolygonIndex(positions, *polygons_view(mesh), triangulate, is_hidden), corner_normals
+        )
 
 
 def _corner_normals(mesh, positions):

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from .mesh_arrays import read_material_indices
 from .mesh_sources import picked_mesh
 
 
@@ -25,9 +26,7 @@ def drawn_slot(index, count):
 def polygon_materials(obj, geometry, **_settings):
     """(n,) material index of each polygon of an evaluated object of type MESH; of which mesh, see `PickOptions`."""
     with picked_mesh(obj, geometry) as mesh:
-        indices = np.empty(len(mesh.polygons), dtype=np.int32)
-        mesh.polygons.foreach_get("material_index", indices)
-    return indices
+        return read_material_indices(mesh)
 
 
 def culled_backs(obj, surface, read_polygon_materials):
@@ -46,7 +45,7 @@ def culled_backs(obj, surface, read_polygon_materials):
     bool or (m,) bool
         Of all triangles, or of each.
     """
-    if not len(surface.triangle_polygons):
+    if not surface.has_faces:
         return False
     mesh = obj.data
     count = slot_count(obj, mesh)
@@ -54,5 +53,4 @@ def culled_backs(obj, surface, read_polygon_materials):
     culls = [material is not None and material.use_backface_culling for material in materials]
     if all(culls) or not any(culls):
         return any(culls)
-    slots = drawn_slot(read_polygon_materials()[surface.triangle_polygons], count)
-    return np.array(culls)[slots]
+    return surface.index.of_triangles(np.array(culls)[drawn_slot(read_polygon_materials(), count)])

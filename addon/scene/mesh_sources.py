@@ -1,10 +1,9 @@
-"""Which mesh of an object is picked, and its numbers as arrays."""
+"""Which mesh of an object is picked."""
 
 from contextlib import contextmanager
 
 import bmesh
 import bpy
-import numpy as np
 
 from .modes import is_live
 
@@ -57,33 +56,3 @@ def original_mesh(obj):
         mesh = temporary.meshes.new(source.name)
         bmesh.from_edit_mesh(source).to_mesh(mesh)
         yield mesh
-
-
-def read_positions(mesh):
-    """(n, 3) float32 of the vertices."""
-    return _read_values(mesh, "position", "vector", mesh.vertices, "co", np.float32, 3)
-
-
-def read_edge_vertices(mesh):
-    """(n, 2) int32 numbers of the vertices that each edge joins."""
-    return _read_values(mesh, ".edge_verts", "value", mesh.edges, "vertices", np.int32, 2)
-
-
-def _read_values(mesh, attribute_name, value_name, elements, name, dtype, width):
-    """(n, width) values of elements, from their attribute if there is one: that is many times as fast."""
-    values = np.empty(len(elements) * width, dtype=dtype)
-    attribute = mesh.attributes.get(attribute_name)
-    if attribute is not None:
-        attribute.data.foreach_get(value_name, values)
-    else:
-        elements.foreach_get(name, values)
-    return values.reshape(-1, width)
-
-
-def read_flags(mesh, name, domain, count):
-    """(count,) bool of an attribute; False where the mesh has none of the name and domain."""
-    flags = np.zeros(count, dtype=bool)
-    attribute = mesh.attributes.get(name)
-    if attribute is not None and (attribute.domain, attribute.data_type) == (domain, "BOOLEAN"):
-        attribute.data.foreach_get("value", flags)
-    return flags

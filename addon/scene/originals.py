@@ -3,6 +3,8 @@
 import bmesh
 import numpy as np
 
+from .mesh_arrays import vertex_position
+
 # Modifiers that move vertices or write other data, and leave every face what and where in the order it was.
 KEEP_FACES = frozenset(
     (
@@ -81,7 +83,9 @@ def original_place(obj, corners, geometry):
 
 
 def _basis_places(mesh):
-    elements = mesh.shape_keys.reference_key.data if mesh.shape_keys is not None else mesh.vertices
+    if mesh.shape_keys is None:
+        return lambda vertex: vertex_position(mesh, vertex)
+    elements = mesh.shape_keys.reference_key.data
     return lambda vertex: elements[vertex].co
 
 

@@ -6,9 +6,9 @@ from .components import component_outlines
 from .hidden import mesh_content
 from .materials import polygon_materials
 from .modes import hides_faces, hiding_mesh, is_edited_mesh, live_state
-from .outlines import icon_outlines, is_icon, outline_placement
+from .outlines import icon_outlines, is_icon, outline_placement, read_outlines
 from .outlines.wires import read_wires
-from .shapes import NO_FACES, Shape, read_hidden_shape, read_shape
+from .shapes import NO_FACES, Shape, read_hidden_parts, read_parts
 
 # No update tag of geometry tells what is selected in them.
 _READ_ANEW_IN_EDIT_MODE = frozenset(
@@ -42,7 +42,9 @@ class ShapeReader:
             icon = icon_outlines(obj, self._depsgraph.scene, matrix_world)
         if is_icon(obj.type) and not (hidden and obj.type == "META"):
             return Shape(NO_FACES, icon)
-        shape = self._read(obj, base, read_hidden_shape if hidden else read_shape).with_outlines(icon)
+        parts = self._read(obj, base, read_hidden_parts if hidden else read_parts)
+        outlines = partial(read_outlines, obj, self._geometry, self._depsgraph)
+        shape = parts.shape(outlines, self._visibility.wants_only_faces).with_outlines(icon)
         threshold = self._visibility.wire_threshold(obj, base)
         if obj.type != "MESH" or not shape.has_faces or threshold is None:
             return shape

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from .geometry import NO_FACES, MeshGeometry, read_surface
-from .outlines import particles, read_outlines
+from .outlines import particles
 from .outlines.bounds import (
     CURVE_TYPES,
     IS_OLD,
@@ -41,7 +41,7 @@ class Shape:
     @property
     def has_faces(self):
         """Whether the surface has any."""
-        return len(self.surface.triangle_polygons) > 0
+        return self.surface.has_faces
 
     @property
     def hiding(self):
@@ -112,22 +112,36 @@ class Shape:
         return replace(self, outlines=tuple(outlines))
 
 
-def read_shape(obj, geometry, depsgraph, without_hidden):
-    """The shape of an evaluated object, in its own space; of meshes as `PickOptions.geometry` says.
+class Parts:
+    """What was read of an object: its surface, and its outlines from when they are first asked for."""
 
-    It is `without_hidden` faces in the modes that do not draw them.
+    def __init__(self, surface, outlines=None):
+        self.surface = surface
+        self._outlines = outlines
+
+    def shape(self, read, only_faces):
+        """The `Shape` with the outlines that `read()` gives; with none if `only_faces` are wanted and there are any."""
+        if only_faces and self.surface.has_faces:
+            return Shape(self.surface, ())
+        if self._outlines is None:
+            self._outlines = read()
+        return Shape(self.surface, self._outlines)
+
+
+def read_parts(obj, geometry, depsgraph, without_hidden):
+    """The `Parts` of an evaluated object, in its own space; of meshes as `PickOptions.geometry` says.
+
+    They are `without_hidden` faces in the modes that do not draw them.
     """
-    surface = read_surface(obj, geometry, depsgraph, without_hidden) if obj.type == "MESH" else NO_FACES
-    return Shape(surface, read_outlines(obj, geometry, depsgraph))
+    return Parts(read_surface(obj, geometry, depsgraph, without_hidden) if obj.type == "MESH" else NO_FACES)
 
 
-def read_hidden_shape(obj, geometry, depsgraph, without_hidden):
-    """The shape of an evaluated object, or of an original one, whose surface is not among the instances either."""
-    shape = read_shape(obj, geometry, depsgraph, without_hidden)
+def read_hidden_parts(obj, geometry, depsgraph, without_hidden):
+    """The `Parts` of an evaluated object, or of an original one, whose surface is not among the instances either."""
     if obj.type not in _SURFACE_FOLLOWS:
-        return shape
+        return read_parts(obj, geometry, depsgraph, without_hidden)
     surface = read_surface(obj, geometry, depsgraph, without_hidden)
-    return Shape(surface, () if len(surface.triangle_polygons) else shape.outlines)
+    return Parts(surface, () if surface.has_faces else None)
 
 
 # Their surface is an instance of its own when they are shown.

@@ -45,7 +45,8 @@ class Visibility:
     """What is shown of one view layer, in a viewport or without one, with options applied.
 
     `skipped` counts by `Reason` what is not shown, of all that `concerns(object, matrix_world)`; `seen_uids` are
-    the objects of the view layer that were asked for. `culls_by_material` says whether materials matter.
+    the objects of the view layer that were asked for. `culls_by_material` says whether materials matter,
+    `wants_only_faces` whether lines and points do not.
     """
 
     def __init__(self, view_layer, options, viewport=None, concerns=None):
@@ -59,6 +60,7 @@ class Visibility:
         self._unselectable_types = viewport.unselectable_types if viewport else frozenset()
         self._selectable_uids = _selectable_uids(view_layer) if options.selectable_only else None
         self._kinds = _shown_kinds(options, viewport)
+        self.wants_only_faces = not self._kinds - {"FACE"}
         self._view = viewport.view if viewport else None
         self._culls = viewport is not None and viewport.cull_backfaces and not options.ignore_culling
         self._hidden_handles = _HIDDEN_HANDLES[viewport.curve_handles if viewport else "ALL"]

@@ -3,7 +3,7 @@
 import bpy
 import numpy as np
 
-from ..mesh_sources import read_positions
+from ..mesh_arrays import read_positions
 from . import figures
 from .outline import Outline, read_vectors, read_weighted
 

@@ -7,14 +7,15 @@ all edges, and in vertex select mode the vertices, that are not hidden.
 import numpy as np
 
 from ..cage import mesh_as_cage, picked_positions, read_cage
-from ..mesh_sources import (
-    evaluated_mesh,
-    original_mesh,
-    picked_mesh,
+from ..mesh_arrays import (
+    polygons_view,
     read_edge_vertices,
     read_flags,
+    read_loose_edges,
     read_positions,
+    read_triangle_corners,
 )
+from ..mesh_sources import evaluated_mesh, original_mesh, picked_mesh
 from ..modes import is_edited_mesh
 from .control_points import control_outlines
 from .outline import Outline, points
@@ -26,14 +27,14 @@ def mesh_outlines(obj, geometry, depsgraph):
         yield from _edited_outlines(obj, geometry, depsgraph)
         return
     with picked_mesh(obj, geometry) as mesh:
-        positions = picked_positions(obj, mesh, geometry, depsgraph)
-        if len(mesh.edges) == 0:
-            yield points("VERTEX", positions.astype(np.float64))
+        loose = read_loose_edges(mesh)
+        if len(mesh.edges) and not len(loose):
             return
-        is_loose = np.empty(len(mesh.edges), dtype=bool)
-        mesh.edges.foreach_get("is_loose", is_loose)
-        if is_loose.any():
-            yield edges_outline("EDGE", mesh, np.flatnonzero(is_loose), positions)
+        positions = picked_positions(obj, mesh, geometry, depsgraph)
+        if len(mesh.edges):
+            yield edges_outline("EDGE", mesh, loose, positions)
+        else:
+            yield points("VERTEX", positions.astype(np.float64))
 
 
 def _edited_outlines(obj, geometry, depsgraph):
@@ -67,10 +68,7 @@ def curve_outlines(obj):
 def mesh_drawing(kind, obj):
     """All edges and faces of a mesh that something of another kind is drawn as."""
     with evaluated_mesh(obj) as mesh:
-        mesh.calc_loop_triangles()
-        triangles = np.empty(len(mesh.loop_triangles) * 3, dtype=np.int32)
-        mesh.loop_triangles.foreach_get("vertices", triangles)
-        triangles = triangles.reshape(-1, 3)
+        triangles = polygons_view(mesh)[0][read_triangle_corners(mesh)]
         owners = np.zeros(len(triangles), dtype=np.int64)
         positions = read_positions(mesh).astype(np.float64)
         settings = {"fills": positions[triangles], "fill_indices": owners}

@@ -9,7 +9,8 @@ from math import inf, sqrt
 import numpy as np
 
 from ..cage import picked_positions
-from ..mesh_sources import picked_mesh, read_edge_vertices, read_flags
+from ..mesh_arrays import read_edge_vertices, read_flags, read_loose_edges
+from ..mesh_sources import picked_mesh
 from ..modes import is_edited_mesh
 from .meshes import edges_outline
 from .outline import read_vectors
@@ -50,10 +51,9 @@ def read_wires(obj, geometry, depsgraph, without_hidden, threshold):
         of the part `EVALUATED_MESH`.
     """
     with picked_mesh(obj, geometry) as mesh:
-        is_drawn = np.empty(len(mesh.edges), dtype=bool)
-        mesh.edges.foreach_get("is_loose", is_drawn)
-        np.logical_not(is_drawn, out=is_drawn)
-        is_drawn |= is_edited_mesh(obj)
+        is_drawn = np.ones(len(mesh.edges), dtype=bool)
+        if not is_edited_mesh(obj):
+            is_drawn[read_loose_edges(mesh)] = False
         if without_hidden:
             is_drawn &= ~read_flags(mesh, ".hide_edge", "EDGE", len(mesh.edges))
         if threshold != EVERY_EDGE and geometry == "EVALUATED" and _leaves_out_added_edges(obj):

@@ -1,0 +1,244 @@
+"""PolygonIndex: rays against the polygons of one mesh, the first of them without any preparation."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterator
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .arrays import BoolArray, FloatArray, IndexArray
+from .hits import Hits, missed, one_after_another
+from .mesh_index import MeshIndex
+from .outcodes import Positions
+from .polygon_sieve import Corners, PolygonSieve, ranges
+from .rays import Rays
+
+# So many rays go over all polygons; for more, all are cut into triangles. That costs as much as some thirty rays, and
+# what has been picked so often will be picked again.
+RAYS_WITHOUT_TRIANGLES = 10
+
+# Cuts polygons into triangles. It is given the positions (c, 3) of the corners of some polygons, one after another, and
+# where each begins and the last ends (k + 1,), and gives (t, 3) numbers of those corners, n - 2 triangles of n corners.
+Triangulate = Callable[[Positions, IndexArray], IndexArray]
+
+
+class PolygonIndex:
+    """The polygons of one mesh, in its own space, asked as a `MeshIndex` of their triangles is.
+
+    The answers are those of that index at any time. The first rays are held against the polygons as they are, and only
+    those that may be met are cut into triangles; after `RAYS_WITHOUT_TRIANGLES` rays, or for more at once, all are.
+
+    Parameters
+    ----------
+    positions : (v, 3) float32
+    corner_vertices : (c,) int32
+        Vertex numbers of the corners of all polygons, one after another.
+    offsets : (p + 1,) int32
+        Where in them each polygon begins, and the last ends.
+    triangulate : Triangulate
+        Asked for polygons of four corners or more.
+    is_hidden : (p,) bool, optional
+        Polygons that are never met.
+
+    Attributes
+    ----------
+    polygon_count, triangle_count : int
+        Triangles are numbered polygon by polygon; one of fewer than three corners has none.
+    polygons_triangulated : int
+        How many polygons have been cut into triangles since the index was made.
+
+    Raises
+    ------
+    ValueError
+        For other shapes or types, offsets that do not fit, or vertex numbers out of range.
+    """
+
+    def __init__(
+        self,
+        positions: Positions,
+        corner_vertices: Corners,
+        offsets: Corners,
+        triangulate: Triangulate,
+        is_hidden: BoolArray | None = None,
+    ) -> None:
+        _check(positions, corner_vertices, offsets)
+        self.polygon_count = len(offsets) - 1
+        self.polygons_triangulated = 0
+        self._triangulate = triangulate
+        self._is_hidden = is_hidden
+        self._rays_left = RAYS_WITHOUT_TRIANGLES
+        sizes = offsets[1:] - offsets[:-1]
+        least, most = int(sizes.min(initial=3)), int(sizes.max(initial=3))
+        if least < 0:
+            raise ValueError("offsets: expected none below the one before")
+        # How many corners all polygons have; 0 where they differ.
+        self._size = least if least == most and least >= 3 else 0
+        self._sieve = PolygonSieve(positions, corner_vertices, offsets, self._size)
+        self.positions, self.corner_vertices = self._sieve.positions, self._sieve.corner_vertices
+        self.offsets = self._sieve.offsets
+        for array in (self.positions, self.corner_vertices, self.offsets):
+            array.setflags(write=False)
+        self._check_vertex_numbers()
+        self._has_scraps = least < 2
+        self.triangle_count = self.first_triangle(self.polygon_count)
+
+    def first(self, rays: Rays, *, cull_backfaces: bool | BoolArray = False) -> Hits:
+        """As `MeshIndex.first`."""
+        if self._wants_triangles(len(rays)):
+            return self._whole.first(rays, cull_backfaces=cull_backfaces)
+        best = missed(len(rays))
+        for row, ray, numbers, few in self._near(rays):
+            found = few.first(ray, cull_backfaces=_of(cull_backfaces, numbers))
+            if found.hit[0]:
+                best.t[row] = found.t[0]
+                best.triangle_index[row] = numbers[found.triangle_index[0]]
+                best.barycentric[row] = found.barycentric[0]
+                best.instance_index[row] = 0
+        return best
+
+    def all(self, rays: Rays, *, cull_backfaces: bool | BoolArray = False) -> Hits:
+        """As `MeshIndex.all`."""
+        if self._wants_triangles(len(rays)):
+            return self._whole.all(rays, cull_backfaces=cull_backfaces)
+        parts = [missed(0)]
+        for row, ray, numbers, few in self._near(rays):
+            found = few.all(ray, cull_backfaces=_of(cull_backfaces, numbers))
+            triangles, owner = numbers[found.triangle_index], found.ray_index + row
+            parts.append(Hits(owner, found.t, triangles, found.barycentric, found.instance_index))
+        return one_after_another(parts)
+
+    def any(self, rays: Rays, *, cull_backfaces: bool | BoolArray = False) -> BoolArray:
+        """As `MeshIndex.any`."""
+        if self._wants_triangles(len(rays)):
+            return self._whole.any(rays, cull_backfaces=cull_backfaces)
+        meets = np.zeros(len(rays), dtype=bool)
+        for row, ray, numbers, few in self._near(rays):
+            meets[row] = few.any(ray, cull_backfaces=_of(cull_backfaces, numbers))[0]
+        return meets
+
+    @property
+    def bounds(self) -> FloatArray:
+        """As `MeshIndex.bounds`."""
+        return self._sieve.bounds
+
+    @property
+    def triangles(self) -> IndexArray:
+        """(m, 3) vertex numbers of all triangles; of hidden ones three times the same."""
+        return self._whole.triangles
+
+    def triangle_vertices(self, triangle: int) -> IndexArray:
+        """(3,) vertex numbers of one triangle."""
+        polygon = self.polygon_of(triangle)
+        corners = self.polygon_triangles(polygon)[triangle - self.first_triangle(polygon)]
+        vertices: IndexArray = self.corner_vertices[corners].astype(np.int64)
+        return vertices
+
+    def polygon_of(self, triangle: int) -> int:
+        """The polygon that a triangle is a part of."""
+        if self._size:
+            return triangle // (self._size - 2)
+        return bisect_right(range(self.polygon_count + 1), triangle, key=self.first_triangle) - 1
+
+    def polygon_corners(self, polygon: int) -> range:
+        """Numbers of the corners of one polygon."""
+        return range(int(self.offsets[polygon]), int(self.offsets[polygon + 1]))
+
+    def polygon_triangles(self, polygon: int) -> IndexArray:
+        """(n - 2, 3) numbers of the corners of the triangles of one polygon."""
+        return self._cut(np.array([polygon]))[1]
+
+    def polygons_with(self, vertices: Corners) -> IndexArray:
+        """(k,) polygons that have any of some vertices, ascending."""
+        return self._sieve.with_vertices(vertices)
+
+    def of_triangles(self, polygon_values: NDArray[np.generic]) -> NDArray[np.generic]:
+        """(m, ...) for each triangle the value (p, ...) of its polygon."""
+        return np.repeat(polygon_values, np.maximum(np.diff(self.offsets) - 2, 0), axis=0)
+
+    @cached_property
+    def _whole(self) -> MeshIndex:
+        """The index of all triangles."""
+        vertices = self.corner_vertices[self._cut(np.arange(self.polygon_count))[1]]
+        if self._is_hidden is not None:
+            # Without an area they are never met, and all others keep their numbers.
+            is_hidden = self.of_triangles(self._is_hidden)
+            vertices[is_hidden] = vertices[is_hidden, :1]
+        return MeshIndex(self.positions, vertices)
+
+    def _check_vertex_numbers(self) -> None:
+        lowest, highest = self._sieve.chunk_vertices
+        if len(lowest) and (lowest.min() < 0 or highest.max() >= len(self.positions)):
+            outside = lowest.min() if lowest.min() < 0 else highest.max()
+            raise ValueError(
+                f"corner_vertices: expected indices of {len(self.positions)} vertices, got {outside}"
+            )
+
+    def _wants_triangles(self, ray_count: int) -> bool:
+        self._rays_left -= ray_count
+        return self._rays_left < 0
+
+    def _near(self, rays: Rays) -> Iterator[tuple[int, Rays, IndexArray, MeshIndex]]:
+        """Of every ray that may meet triangles row, ray, the numbers of these, and an index of them alone."""
+        for row in range(len(rays)):
+            polygons = self._sieve.near_line(rays.origins[row], rays.directions[row])
+            if self._is_hidden is not None:
+                polygons = polygons[~self._is_hidden[polygons]]
+            if len(polygons):
+                numbers, corners = self._cut(polygons)
+                vertices, triangles = np.unique(self.corner_vertices[corners], return_inverse=True)
+                few = MeshIndex(self.positions[vertices], triangles.reshape(-1, 3))
+                yield row, rays.take(slice(row, row + 1)), numbers, few
+
+    def _cut(self, polygons: IndexArray) -> tuple[IndexArray, IndexArray]:
+        """Numbers (t,) of the triangles of some polygons, in their order, and of their corners (t, 3)."""
+        self.polygons_triangulated += len(polygons)
+        starts = self.offsets[polygons].astype(np.int64)
+        if self._size == 3:
+            return polygons, starts[:, None] + np.arange(3)
+        sizes = self.offsets[polygons + 1] - starts
+        counts = np.maximum(sizes - 2, 0)
+        begin = np.cumsum(counts) - counts
+        corners = np.empty((int(counts.sum()), 3), dtype=np.int64)
+        whole, others = np.flatnonzero(sizes == 3), np.flatnonzero(sizes > 3)
+        corners[begin[whole]] = starts[whole, None] + np.arange(3)
+        if len(others):
+            of_others = ranges(starts[others], sizes[others])
+            offsets = np.concatenate(([0], np.cumsum(sizes[others])))
+            parts = self._triangulate(self.positions[self.corner_vertices[of_others]], offsets)
+            corners[ranges(begin[others], counts[others])] = of_others[parts]
+        numbers = self._first_triangles[polygons] if self._has_scraps else starts - 2 * polygons
+        return ranges(numbers, counts), corners
+
+    def first_triangle(self, polygon: int) -> int:
+        """The number of the first triangle of a polygon."""
+        if self._has_scraps:
+            return int(self._first_triangles[polygon])
+        # Every polygon before it has two triangles less than corners.
+        return int(self.offsets[polygon]) - 2 * polygon
+
+    @cached_property
+    def _first_triangles(self) -> IndexArray:
+        """The same for all polygons, where some have so few corners that they have none."""
+        counts = np.maximum(np.diff(self.offsets) - 2, 0)
+        return np.concatenate(([0], np.cumsum(counts)))
+
+
+def _of(cull_backfaces: bool | BoolArray, numbers: IndexArray) -> bool | BoolArray:
+    return cull_backfaces if isinstance(cull_backfaces, bool) else cull_backfaces[numbers]
+
+
+def _check(positions: Positions, corner_vertices: Corners, offsets: Corners) -> None:
+    """Turned into these types, as elsewhere, they would take as long as a ray."""
+    for name, array, dtype, width in (
+        ("positions", positions, np.float32, 3),
+        ("corner_vertices", corner_vertices, np.int32, None),
+        ("offsets", offsets, np.int32, None),
+    ):
+        shape = "(n,)" if width is None else f"(n, {width})"
+        if array.dtype != dtype or array.shape[1:] != ((width,) if width else ()):
+            raise ValueError(f"{name}: expected {shape} {np.dtype(dtype)}, got {array.shape} {array.dtype}")
+    if not len(offsets) or offsets[0] != 0 or offsets[-1] != len(corner_vertices):
+        raise ValueError(f"offsets: expected to begin with 0 and to end with {len(corner_vertices)}")
