@@ -15,8 +15,9 @@ SMALLEST_SIZE, LARGEST_SIZE = 1e-45, 1e45
 # Rounding of a signed area, as a part of the reach times the size of the triangle seen along the ray. The
 # steps of double-double arithmetic come to less than 2**-96; the rest is margin.
 AREA_ERROR = 2.0**-90
-# Largest doubt about a weight that rounding it to a float makes invisible.
-WEIGHT_DOUBT = 2.0**-70
+# Largest doubt about a number, as a part of it, that rounding to a float makes invisible: the same comes out as of
+# exact arithmetic, however many rays there are.
+DOUBT = 2.0**-64
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,15 +53,16 @@ def cross_pairs(origins: FloatArray, directions: FloatArray, corners: FloatArray
         first, second, third = (DoubleDouble(moments.high[i], moments.low[i]) for i in range(3))
         t = first.plus(second).plus(third).over(total.scaled(along[2]))
         doubt = 3.0 * error / np.abs(total.high)
-        barycentric = (areas.high / total.high).T
-        t_error = EPSILON * np.abs(t) + 8.0 * doubt * reach / speed
+        barycentric = areas.over(total).T
+        t_doubt = 8.0 * doubt * reach / speed
+        is_sharp = (t_doubt < DOUBT * np.abs(t)) & (doubt < DOUBT * barycentric.min(axis=1))
     in_range = _in_range(reach) & _in_range(speed)
     positive, negative = areas.high > error, areas.high < -error
     return PreciseCrossings(
         misses=in_range & positive.any(axis=0) & negative.any(axis=0),
-        crosses=in_range & (positive.all(axis=0) | negative.all(axis=0)) & (doubt < WEIGHT_DOUBT),
+        crosses=in_range & (positive.all(axis=0) | negative.all(axis=0)) & is_sharp,
         t=t,
-        t_error=t_error,
+        t_error=EPSILON * np.abs(t) + t_doubt,
         barycentric=barycentric,
         facing=np.where(positive[0] == (along[2] > 0.0), 1, -1),
     )

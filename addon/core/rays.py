@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import isfinite
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from . import checks
 from .arrays import BoolArray, FloatArray, IndexArray
+
+FLOAT = np.dtype(np.float64)
+ONE = ((3,), (1, 3))
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,22 +40,22 @@ class Rays:
     def __init__(
         self, origins: ArrayLike, directions: ArrayLike, t_min: ArrayLike = 0.0, t_max: ArrayLike = np.inf
     ) -> None:
-        start = checks.vectors("origins", origins)
-        along = checks.vectors("directions", directions)
-        if len(start) != len(along):
-            raise ValueError(f"directions: expected one for each of {len(start)} origins, got {len(along)}")
-        zero = ~along.any(axis=1)
-        if zero.any():
-            raise ValueError(f"directions: expected non-zero vectors, got zero in row {int(zero.argmax())}")
-        arrays = {
-            "origins": start,
-            "directions": along,
-            "t_min": checks.one_for_each("t_min", t_min, len(start)),
-            "t_max": checks.one_for_each("t_max", t_max, len(start)),
-        }
-        for name, array in arrays.items():
+        arrays = _one_ray(origins, directions, t_min, t_max)
+        if arrays is None:
+            arrays = _checked(origins, directions, t_min, t_max)
+        self._set(*arrays)
+
+    def _set(self, *arrays: FloatArray) -> None:
+        for name, array in zip(("origins", "directions", "t_min", "t_max"), arrays, strict=True):
             array.setflags(write=False)
             object.__setattr__(self, name, array)
+
+    @classmethod
+    def _of(cls, *arrays: FloatArray) -> Rays:
+        """Rays of arrays that are known to be right, such as those of other rays."""
+        rays = cls.__new__(cls)
+        rays._set(*arrays)
+        return rays
 
     def __len__(self) -> int:
         return len(self.origins)
@@ -63,12 +67,12 @@ class Rays:
 
     def take(self, index: IndexArray | BoolArray | slice) -> Rays:
         """The rays with these indices, of this slice, or those where a mask is True."""
-        return Rays(self.origins[index], self.directions[index], self.t_min[index], self.t_max[index])
+        return Rays._of(self.origins[index], self.directions[index], self.t_min[index], self.t_max[index])
 
     def clipped(self, t_max: ArrayLike) -> Rays:
         """The same rays, ending at `t_max` where that is nearer."""
         nearer = np.minimum(self.t_max, checks.one_for_each("t_max", t_max, len(self)))
-        return Rays(self.origins, self.directions, self.t_min, nearer)
+        return Rays._of(self.origins, self.directions, self.t_min, nearer)
 
     def transformed(self, matrix: ArrayLike) -> Rays:
         """The rays taken through a (4, 4) affine matrix; directions keep the length it gives, so t stays.
@@ -83,3 +87,49 @@ class Rays:
         return Rays(
             self.origins @ linear.T + affine[:3, 3], self.directions @ linear.T, self.t_min, self.t_max
         )
+
+
+def _one_ray(
+    origins: ArrayLike, directions: ArrayLike, t_min: ArrayLike, t_max: ArrayLike
+) -> tuple[FloatArray, ...] | None:
+    """The arrays of a single ray of plain floats; None for anything else or wrong, which takes the long way.
+
+    A pick is a single ray: the long way would take longer than the pick itself.
+    """
+    if not (
+        isinstance(t_min, int | float)
+        and isinstance(t_max, int | float)
+        and t_min == t_min
+        and t_max == t_max
+    ):
+        return None
+    try:
+        start, along = np.asarray(origins), np.asarray(directions)
+    except (TypeError, ValueError):
+        return None
+    if start.dtype != FLOAT or along.dtype != FLOAT or start.shape not in ONE or along.shape not in ONE:
+        return None
+    x, y, z = start.ravel().tolist()
+    dx, dy, dz = along.ravel().tolist()
+    if not ((dx or dy or dz) and isfinite(x + y + z) and isfinite(dx + dy + dz)):
+        return None
+    return np.array([[x, y, z]]), np.array([[dx, dy, dz]]), np.array([float(t_min)]), np.array([float(t_max)])
+
+
+def _checked(
+    origins: ArrayLike, directions: ArrayLike, t_min: ArrayLike, t_max: ArrayLike
+) -> tuple[FloatArray, ...]:
+    start = checks.vectors("origins", origins)
+    along = checks.vectors("directions", directions)
+    if len(start) != len(along):
+        raise ValueError(f"directions: expected one for each of {len(start)} origins, got {len(along)}")
+    zero = ~along.any(axis=1)
+    if zero.any():
+        raise ValueError(f"directions: expected non-zero vectors, got zero in row {int(zero.argmax())}")
+    count = len(start)
+    return (
+        start,
+        along,
+        checks.one_for_each("t_min", t_min, count),
+        checks.one_for_each("t_max", t_max, count),
+    )

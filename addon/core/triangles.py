@@ -7,8 +7,6 @@ division: p = d_z * (x, y) - (d_x, d_y) * z, where z is the axis along which the
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from .arrays import BoolArray, FloatArray
@@ -34,39 +32,27 @@ def filter_error(largest_origin: FloatArray, largest_point: float) -> FloatArray
         return SHEAR_ERROR * (largest_origin + largest_point) + SMALLEST
 
 
-def sheared(
-    origins: FloatArray, directions: FloatArray, points: Sequence[FloatArray], axis: int
-) -> tuple[FloatArray, FloatArray]:
-    """The two coordinates of p, for points given as x, y, z and directions that are longest along `axis`."""
-    across, up = (axis + 1) % 3, (axis + 2) % 3
-    z = points[axis] - origins[axis]
-    x = directions[axis] * (points[across] - origins[across]) - directions[across] * z
-    y = directions[axis] * (points[up] - origins[up]) - directions[up] * z
-    return x, y
+def may_meet(
+    origins: FloatArray, directions: FloatArray, error: FloatArray, corners: FloatArray
+) -> BoolArray:
+    """(k,) False where a line surely misses a triangle (k, 3, 3).
 
-
-def may_cover(xs: Sequence[FloatArray], ys: Sequence[FloatArray], error: FloatArray) -> BoolArray:
-    """False where all three corners surely lie on one side of the ray; cheap, for very many."""
-    outside = _beyond(xs, error)
-    outside |= _beyond(ys, error)
-    return ~outside
-
-
-def may_be_inside(xs: Sequence[FloatArray], ys: Sequence[FloatArray], error: FloatArray) -> BoolArray:
-    """False where the ray surely passes two edges on different sides, which no triangle it meets allows."""
-    left = np.zeros(np.broadcast(xs[0], error).shape, dtype=bool)
+    It then passes two edges on different sides, which no triangle it meets allows. Directions are scaled to one.
+    """
+    longest = np.abs(directions).argmax(axis=1)
+    order = (longest[:, None] + np.array([1, 2, 0])) % 3
+    start = np.take_along_axis(origins, order, axis=1).T
+    along = np.take_along_axis(directions, order, axis=1).T
+    x, y, z = np.take_along_axis(corners, order[:, None], axis=2).transpose(2, 1, 0) - start[:, None]
+    x = along[2] * x - along[0] * z
+    y = along[2] * y - along[1] * z
+    left = np.zeros(len(corners), dtype=bool)
     right = left.copy()
     for i, j in ((0, 1), (1, 2), (2, 0)):
-        edge = xs[i] * ys[j] - ys[i] * xs[j]
-        lengths = np.abs(xs[i]) + np.abs(ys[i]) + np.abs(xs[j]) + np.abs(ys[j])
+        edge = x[i] * y[j] - y[i] * x[j]
+        lengths = np.abs(x[i]) + np.abs(y[i]) + np.abs(x[j]) + np.abs(y[j])
         bound = error * (lengths + 2.0 * error) + SMALLEST
         left |= edge > bound
         right |= edge < -bound
-    return ~(left & right)
-
-
-def _beyond(values: Sequence[FloatArray], error: FloatArray) -> BoolArray:
-    lowest = np.minimum(np.minimum(values[0], values[1]), values[2])
-    highest = np.maximum(np.maximum(values[0], values[1]), values[2])
-    result: BoolArray = (lowest > error) | (highest < -error)
+    result: BoolArray = ~(left & right)
     return result

@@ -1,0 +1,263 @@
+"""The structure of a mesh: answers with it, without it and level by level are those of exact arithmetic."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+from addon.core import MeshIndex, Rays, box_tree
+
+from .meshes import grid, sphere
+from .oracle import exact_hits, merged
+
+
+def built(positions, triangles):
+    index = MeshIndex(positions, triangles)
+    assert index.build_slice(np.inf)
+    return index
+
+
+def soup(rng):
+    """Triangles of all sizes, with shared corners, doubled, turned, flat along an axis, thin, and without area."""
+    positions = rng.normal(size=(150, 3)) * 10.0 ** rng.integers(-4, 1, (150, 1))
+    positions[::5, 2] = 0.25
+    triangles = rng.integers(0, 150, (500, 3))
+    triangles[::7, 2] = triangles[::7, 1]
+    thin = rng.normal(size=(60, 3))
+    positions = np.vstack([positions, thin, thin + 1e-7 * rng.normal(size=(60, 3))])
+    slivers = np.stack([np.arange(150, 210), np.roll(np.arange(150, 210), 1), np.arange(210, 270)], axis=1)
+    return positions, np.vstack([triangles, triangles[:40], triangles[40:80, ::-1], slivers])
+
+
+def rays_at(rng, positions, triangles, count):
+    """Rays at corners, edges and insides, along axes, and from points on the surface."""
+    corners = positions[triangles[rng.integers(0, len(triangles), count)]]
+    weights = rng.dirichlet((1, 1, 1), count)
+    weights[::4] = [1.0, 0.0, 0.0]
+    weights[1::4] = [0.5, 0.5, 0.0]
+    targets = np.einsum("nc,ncv->nv", weights, corners)
+    size = np.abs(positions).max()
+    origins = size * rng.normal(size=(count, 3))
+    origins[::6] = targets[::6]
+    directions = np.where(
+        (origins == targets).all(axis=1)[:, None], rng.normal(size=(count, 3)), targets - origins
+    )
+    axis = rng.integers(0, 3, count)
+    for row in range(3, count, 5):
+        origins[row] = targets[row]
+        origins[row, axis[row]] = -3.0 * size
+        directions[row] = size * np.eye(3)[axis[row]]
+    return Rays(
+        origins, directions, rng.choice([0.0, -1.0, 0.5], count), rng.choice([1.0, 2.0, np.inf], count)
+    )
+
+
+def rows(hits):
+    return (hits.ray_index.tolist(), hits.triangle_index.tolist(), hits.t.tolist(), hits.barycentric.tolist())
+
+
+def alone(rays):
+    return [rays.take(slice(row, row + 1)) for row in range(len(rays))]
+
+
+def assert_exact(index, rays):
+    """`first`, `all` and `any`, together, alone and in another order, against rational arithmetic."""
+    expected = [
+        exact_hits(index.positions, index.triangles, *ray) if len(index.triangles) else []
+        for ray in zip(rays.origins, rays.directions, rays.t_min.tolist(), rays.t_max.tolist(), strict=True)
+    ]
+    nearest = [(hits[0].triangle_index, float(hits[0].t)) if hits else (-1, np.inf) for hits in expected]
+    every = [
+        (row, hit.triangle_index)
+        for row, hits in enumerate(expected)
+        for hit in merged(hits, index.triangles)
+    ]
+    together, listed = index.first(rays), index.all(rays)
+    assert list(zip(together.triangle_index.tolist(), together.t.tolist(), strict=True)) == nearest
+    assert list(zip(listed.ray_index.tolist(), listed.triangle_index.tolist(), strict=True)) == every
+    assert index.any(rays).tolist() == [bool(hits) for hits in expected]
+    order = np.random.default_rng(0).permutation(len(rays))
+    assert rows(index.first(rays.take(order)))[1:] == rows(together.take(order))[1:]
+    for row, ray in enumerate(alone(rays)):
+        assert rows(index.first(ray))[1:] == rows(together.take(slice(row, row + 1)))[1:]
+        assert rows(index.all(ray))[1:] == rows(listed.take(listed.ray_index == row))[1:]
+        assert index.any(ray).tolist() == [bool(expected[row])]
+    return sum(map(bool, expected))
+
+
+@pytest.mark.parametrize(
+    "scale, moved, seed",
+    [(1e-4, 0.0, 1), (1e-4, 0.0, 2), (1.0, 0.0, 3), (1e6, 0.0, 4), (1.0, 1e6, 5), (1e-4, 1e6, 6)],
+)
+def test_built_index_equals_exact_arithmetic(scale, moved, seed):
+    rng = np.random.default_rng(seed)
+    positions, triangles = soup(rng)
+    positions = scale * positions + moved
+    rays = rays_at(rng, positions, triangles, 40 if moved == 0.0 else 18)
+    assert assert_exact(built(positions, triangles), rays) > len(rays) // 3
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_many_levels_equal_exact_arithmetic(monkeypatch, seed):
+    """Narrow nodes make a tree of five levels of a mesh small enough for exact arithmetic."""
+    monkeypatch.setattr(box_tree, "WIDTH", 4)
+    monkeypatch.setattr(box_tree, "INNER_WIDTH", 4)
+    monkeypatch.setattr(box_tree, "ROOT_BOXES", 4)
+    rng = np.random.default_rng(seed)
+    positions, triangles = sphere(20, 24)
+    positions = positions + 0.2 * rng.normal(size=positions.shape)
+    assert assert_exact(built(positions, triangles), rays_at(rng, positions, triangles, 40)) > 20
+
+
+numbers = st.integers(-8, 8).map(float) | st.floats(-8.0, 8.0, width=16)
+
+
+@settings(max_examples=60)
+@given(
+    arrays(np.float64, st.tuples(st.integers(1, 40), st.just(3), st.just(3)), elements=numbers),
+    arrays(np.float64, (20, 2, 3), elements=numbers),
+    st.integers(-100, 100),
+)
+def test_any_triangles_equal_exact_arithmetic(triangles, lines, size):
+    corners, welded = np.unique(np.ldexp(triangles.reshape(-1, 3), size), axis=0, return_inverse=True)
+    lines = np.ldexp(lines[(lines[:, 1] != 0.0).any(axis=1)], size)
+    if len(lines):
+        assert_exact(built(corners, welded.reshape(-1, 3)), Rays(lines[:, 0], lines[:, 1]))
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_built_or_not_gives_the_same(seed):
+    rng = np.random.default_rng(seed)
+    positions, triangles = soup(rng)
+    rays = rays_at(rng, positions, triangles, 12)
+    plain, ready = MeshIndex(positions, triangles), built(positions, triangles)
+    for one in (rays, *alone(rays)):
+        assert rows(plain.first(one)) == rows(ready.first(one))
+        assert rows(plain.all(one)) == rows(ready.all(one))
+        assert plain.any(one).tolist() == ready.any(one).tolist()
+        plain = MeshIndex(positions, triangles)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_culling_is_the_same_built_or_not(seed):
+    rng = np.random.default_rng(seed)
+    positions, triangles = soup(rng)
+    rays = rays_at(rng, positions, triangles, 40)
+    ready = built(positions, triangles)
+    for culling in (True, rng.uniform(size=len(triangles)) < 0.5):
+        together, listed = ready.first(rays, cull_backfaces=culling), ready.all(rays, cull_backfaces=culling)
+        assert (together.triangle_index != ready.first(rays).triangle_index).any() and together.hit.any()
+        for row, ray in enumerate(alone(rays)):
+            plain = MeshIndex(positions, triangles)
+            for index in (plain, ready):
+                assert (
+                    rows(index.first(ray, cull_backfaces=culling))[1:]
+                    == rows(together.take(slice(row, row + 1)))[1:]
+                )
+                assert (
+                    rows(index.all(ray, cull_backfaces=culling))[1:]
+                    == rows(listed.take(listed.ray_index == row))[1:]
+                )
+                assert index.any(ray, cull_backfaces=culling)[0] == together.hit[row]
+
+
+def test_permuted_triangles_give_permuted_ids():
+    rng = np.random.default_rng(5)
+    positions, triangles = sphere(30, 40)
+    order = rng.permutation(len(triangles))
+    targets = positions[triangles].mean(axis=1)[::9]
+    rays = Rays(3.0 * rng.normal(size=targets.shape), targets)
+    one, other = built(positions, triangles).first(rays), built(positions, triangles[order]).first(rays)
+    assert np.array_equal(one.triangle_index >= 0, other.triangle_index >= 0) and one.hit.any()
+    assert np.array_equal(one.triangle_index[one.hit], order[other.triangle_index[one.hit]])
+    assert np.array_equal(one.t, other.t)
+
+
+@pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
+def test_vertices_that_are_not_finite_spoil_only_their_triangles(bad):
+    rng = np.random.default_rng(6)
+    positions, triangles = soup(rng)
+    rays = rays_at(rng, positions, triangles, 40)
+    spoiled = positions.copy()
+    spoiled[3], spoiled[150, 1] = bad, bad
+    whole = ~np.isin(triangles, [3, 150]).any(axis=1)
+    expected = built(positions, triangles[whole]).first(rays)
+    found = built(spoiled, triangles).first(rays)
+    assert np.array_equal(found.t, expected.t)
+    assert np.array_equal(
+        found.triangle_index[found.hit], np.flatnonzero(whole)[expected.triangle_index[found.hit]]
+    )
+
+
+@pytest.mark.parametrize("count", [0, 1])
+def test_meshes_of_hardly_any_triangle(count):
+    index = built([[0, 0, 0], [4, 0, 0], [0, 4, 0]], np.arange(3 * count).reshape(-1, 3))
+    down = Rays([[1, 1, 5], [9, 9, 5]] * 20, [[0, 0, -1]] * 40)
+    assert index.first(down).triangle_index.tolist() == [count - 1, -1] * 20
+    assert index.first(down.take(slice(0, 1))).t.tolist() == [5.0 if count else np.inf]
+    assert not index.wants_building and index.build_slice(0.0)
+
+
+@pytest.mark.parametrize("away", [1e3, 1e9, 1e20, 1e40, 1e200, 1e300])
+def test_rays_from_afar_along_an_axis(away):
+    """What float32, then float64, can no longer tell along the ray is still told across it, and the rest exactly."""
+    positions, triangles = sphere(20, 30)
+    index = built(positions, triangles)
+    rays = Rays([[0.125, 0.25, away]] * 20 + [[3.0, 0.25, away]], [[0.0, 0.0, -1.0]] * 21)
+    expected = index.first(Rays([0.125, 0.25, 4.0], [0.0, 0.0, -1.0])).triangle_index.tolist()
+    assert index.first(rays).triangle_index.tolist() == expected * 20 + [-1]
+    assert index.first(rays.take(slice(0, 1))).triangle_index.tolist() == expected
+    assert index.all(rays.take(slice(0, 20))).ray_index.tolist() == np.repeat(np.arange(20), 2).tolist()
+
+
+def test_structure_is_built_once_and_never_by_the_first_picks():
+    positions, triangles = grid(60, np.zeros((60, 60)))
+    index = MeshIndex(positions, triangles)
+    assert len(triangles) > 4096
+    ray = Rays([0.503, 0.501, 5], [0, 0, -1])
+    for count in range(10):
+        assert not index.wants_building
+        index.first(ray)
+        assert (index.builds, index.nbytes, index.triangles_tested) == (0, 0, index.triangles_tested)
+        assert index.triangles_tested <= 4 * (count + 1)
+    assert index.wants_building
+    expected = rows(index.first(ray))
+    slices = 0
+    while not index.build_slice(0.0):
+        slices += 1
+        assert rows(index.first(ray)) == expected
+    assert slices > 5 and not index.wants_building and index.build_slice(0.0)
+    assert rows(index.first(ray)) == expected
+    index.first(Rays([[0.5, 0.5, 5]] * 100, [[0, 0, -1]] * 100))
+    assert index.builds == 1
+    assert 0 < index.nbytes <= 36 * len(triangles)
+
+
+def test_batches_and_small_meshes_build_at_once():
+    positions, triangles = grid(60, np.zeros((60, 60)))
+    index = MeshIndex(positions, triangles)
+    index.first(Rays([[0.5, 0.5, 5]] * 3, [[0, 0, -1]] * 3))
+    assert index.builds == 0
+    index.any(Rays([[0.5, 0.5, 5]] * 20, [[0, 0, -1]] * 20))
+    assert index.builds == 1
+    small = MeshIndex(*sphere())
+    for _ in range(20):
+        small.first(Rays([0.1, 0.2, 5], [0, 0, -1]))
+    assert small.builds == 1
+
+
+def test_warm_picks_test_a_handful_of_triangles():
+    rng = np.random.default_rng(8)
+    positions, triangles = grid(225, 0.01 * rng.normal(size=(225, 225)))
+    index = built(positions, triangles)
+    assert len(triangles) > 100_000 and index.nbytes <= 33 * len(triangles)
+    origins = np.column_stack([rng.uniform(0.3, 0.7, (100, 2)), np.full(100, 2.0)])
+    rays = Rays(origins, np.column_stack([rng.uniform(-0.1, 0.1, (100, 2)), np.full(100, -1.0)]))
+    for ray in alone(rays):
+        before = index.triangles_tested
+        assert index.first(ray).hit.all()
+        assert index.triangles_tested - before <= 60
+    before = index.triangles_tested
+    assert index.first(rays).hit.all()
+    assert index.triangles_tested - before <= 60 * 100
