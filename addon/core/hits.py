@@ -67,6 +67,23 @@ def missed(ray_count: int) -> Hits:
     )
 
 
+def single(t: float, triangle_index: int, barycentric: tuple[float, float, float]) -> Hits:
+    """The one row of one ray that has met a triangle."""
+    none = np.zeros(1, dtype=np.int64)
+    return Hits(none, np.array([t]), np.array([triangle_index]), np.array([barycentric]), none.copy())
+
+
+def stacked(parts: Sequence[Hits]) -> Hits:
+    """The rows of single rays, numbered in this order."""
+    return Hits(
+        ray_index=np.arange(len(parts), dtype=np.int64),
+        t=np.array([part.t[0] for part in parts]),
+        triangle_index=np.array([part.triangle_index[0] for part in parts], dtype=np.int64),
+        barycentric=np.array([part.barycentric[0] for part in parts]).reshape(-1, 3),
+        instance_index=np.array([part.instance_index[0] for part in parts], dtype=np.int64),
+    )
+
+
 def joined(parts: Sequence[Hits]) -> Hits:
     """The rows of all parts, of which there is one at least, sorted by ray, t, instance and triangle."""
     rows = one_after_another(parts)

@@ -14,7 +14,7 @@ from .arrays import BoolArray, FloatArray, Index32Array, IndexArray
 from .box_tree import BoxTree, Steps, growing
 from .boxes import may_meet_boxes
 from .crossings import Crossings, Solver, joined
-from .hits import Hits, missed
+from .hits import Hits, missed, single, stacked
 from .one_ray import OneRay
 from .rays import Rays
 from .triangles import filter_error, may_meet, scaled_to_one
@@ -79,7 +79,8 @@ class MeshIndex:
         self._prepare(len(rays))
         # Here very many rays would part from few.
         if self._is_answered_singly(len(rays)):
-            return self._first_singly(rays, cull_backfaces)
+            singles = [self._first_of_one(rays, row, cull_backfaces) for row in range(len(rays))]
+            return singles[0] if len(singles) == 1 else stacked(singles)
         solver = Solver(rays, *self._solid)
         limits = rays.t_max.copy()
         found = []
@@ -208,17 +209,14 @@ class MeshIndex:
             return ()
         return [scan.candidates(ray, *self._solid)]
 
-    def _first_singly(self, rays: Rays, cull_backfaces: bool | BoolArray) -> Hits:
-        hits = missed(len(rays))
-        for row in range(len(rays)):
-            ray = self._ray(rays, row, cull_backfaces)
-            found = one_ray.nearest(ray, self._candidates(ray, rays, row))
-            self.triangles_tested += ray.tested
-            if found is not None:
-                hits.triangle_index[row], crossing = found
-                hits.t[row], hits.barycentric[row] = crossing.t(), crossing.barycentric()
-                hits.instance_index[row] = 0
-        return hits
+    def _first_of_one(self, rays: Rays, row: int, cull_backfaces: bool | BoolArray) -> Hits:
+        ray = self._ray(rays, row, cull_backfaces)
+        found = one_ray.nearest(ray, self._candidates(ray, rays, row))
+        self.triangles_tested += ray.tested
+        if found is None:
+            return missed(1)
+        triangle, crossing = found
+        return single(crossing.t(), triangle, crossing.barycentric())
 
     def _crossings(
         self, solver: Solver, limits: FloatArray | None, cull_backfaces: bool | BoolArray

@@ -11,8 +11,8 @@ from numpy.typing import ArrayLike
 from . import checks
 from .arrays import BoolArray, FloatArray, IndexArray
 
+NAMES = ("origins", "directions", "t_min", "t_max")
 FLOAT = np.dtype(np.float64)
-ONE = ((3,), (1, 3))
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,9 +46,10 @@ class Rays:
         self._set(*arrays)
 
     def _set(self, *arrays: FloatArray) -> None:
-        for name, array in zip(("origins", "directions", "t_min", "t_max"), arrays, strict=True):
-            array.setflags(write=False)
-            object.__setattr__(self, name, array)
+        for array in arrays:
+            array.flags.writeable = False
+        # Frozen: no attribute can be set from outside.
+        self.__dict__.update(zip(NAMES, arrays, strict=True))
 
     @classmethod
     def _of(cls, *arrays: FloatArray) -> Rays:
@@ -107,13 +108,15 @@ def _one_ray(
         start, along = np.asarray(origins), np.asarray(directions)
     except (TypeError, ValueError):
         return None
-    if start.dtype != FLOAT or along.dtype != FLOAT or start.shape not in ONE or along.shape not in ONE:
+    if start.dtype is not FLOAT or along.dtype is not FLOAT or not start.size == along.size == 3:
+        return None
+    if start.shape[-1:] != (3,) or along.shape[-1:] != (3,) or start.ndim > 2 or along.ndim > 2:
         return None
     x, y, z = start.ravel().tolist()
-    dx, dy, dz = along.ravel().tolist()
-    if not ((dx or dy or dz) and isfinite(x + y + z) and isfinite(dx + dy + dz)):
+    u, v, w = along.ravel().tolist()
+    if not ((u or v or w) and isfinite(x + y + z) and isfinite(u + v + w)):
         return None
-    return np.array([[x, y, z]]), np.array([[dx, dy, dz]]), np.array([float(t_min)]), np.array([float(t_max)])
+    return np.array([[x, y, z]]), np.array([[u, v, w]]), np.array([float(t_min)]), np.array([float(t_max)])
 
 
 def _checked(

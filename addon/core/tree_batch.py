@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .arrays import Float32Array, FloatArray, Index32Array, IndexArray
+from .arrays import BoolArray, Float32Array, FloatArray, Index32Array, IndexArray
 from .box_tree import ROUNDING, BoxTree, Frame
 from .rays import Rays
-from .tree_walk import FARTHEST, LARGEST_EXPONENT, PAIR_COUNT, PAIRS, SLOWEST
+from .tree_walk import FARTHEST, LARGEST_EXPONENT, SLOWEST
 from .triangles import EPSILON
 
 # Pairs of a ray and a box worked on at once, and rays: few enough to stay in the processor's cache.
@@ -61,7 +61,7 @@ def _waves(
 
 @dataclass(frozen=True, eq=False)
 class Tracks:
-    """Rays in the frame of a tree, as in `tree_walk`: `matrices` (n, 15, 7), `rates`, `starts` (n,)."""
+    """Rays in the frame of a tree, as in `tree_walk`: `matrices` (n, 8, 7), `rates`, `starts` (n,)."""
 
     matrices: Float32Array
     rates: FloatArray
@@ -82,14 +82,14 @@ class Tracks:
             there = places + moved
             pads = ROUNDING * (1.0 + np.abs(there)) + 4.0 * EPSILON * (np.abs(places) + np.abs(moved))
             rows = _rows(along, there, pads)
-            rows[:, 3, 6], rows[:, 7, 6] = (
+            rows[:, 6, 6], rows[:, 7, 6] = (
                 -_beyond(-rays.t_min, rates, -starts),
                 -_beyond(rays.t_max, rates, starts),
             )
-            rows[(np.abs(there) > 1.0 + pads).any(axis=1) | (rows[:, 3, 6] + rows[:, 7, 6] > 0.0)] = NOTHING
+            rows[(np.abs(there) > 1.0 + pads).any(axis=1) | (rows[:, 6, 6] + rows[:, 7, 6] > 0.0)] = NOTHING
             is_far = ~(np.abs(places) < FARTHEST).all(axis=1) | (np.abs(shifts) > LARGEST_EXPONENT)
             rows[is_far], rates[is_far], starts[is_far] = EVERYTHING, 1.0, 0.0
-        return cls((PAIRS.astype(np.float64) @ rows).astype(np.float32), rates, starts)
+        return cls(rows.astype(np.float32), rates, starts)
 
     def beyond(self, t: FloatArray) -> FloatArray:
         """(n,) distances not below those of t."""
@@ -97,9 +97,9 @@ class Tracks:
 
     def met_root(self, boxes: Float32Array) -> tuple[IndexArray, IndexArray, Float32Array]:
         """Pairs of a ray and a box (7, b) it may meet, and where it would enter."""
-        sides = np.matmul(self.matrices, boxes)
-        ray, box = np.nonzero(np.signbit(sides[:, :PAIR_COUNT].max(axis=1)))
-        return ray, box, sides[ray, PAIR_COUNT:, box].max(axis=1)
+        enter, is_met = _entered(self.matrices, boxes)
+        ray, box = np.nonzero(is_met)
+        return ray, box, enter[ray, box]
 
     def met(
         self, tree: BoxTree, depth: int, ray: IndexArray, node: IndexArray
@@ -114,33 +114,39 @@ class Tracks:
             part = slice(begin, begin + step)
             box = first[part, None] + np.arange(width)
             boxes = tree.levels[depth + 1].take(box, axis=1, mode="clip").transpose(1, 0, 2)
-            sides = np.matmul(self.matrices[ray[part]], boxes)
-            is_met = np.signbit(sides[:, :PAIR_COUNT].max(axis=1)) & (box < stop[part, None])
-            pair, column = np.nonzero(is_met)
+            enter, is_met = _entered(self.matrices[ray[part]], boxes)
+            pair, column = np.nonzero(is_met & (box < stop[part, None]))
             met_ray.append(ray[part][pair])
             met_box.append(box[pair, column])
-            entered.append(sides[pair, PAIR_COUNT:, column].max(axis=1))
+            entered.append(enter[pair, column])
         return np.concatenate(met_ray), np.concatenate(met_box), np.concatenate(entered)
 
 
-# Rows that meet nothing, and that meet every box: of each difference, only the constant.
+# Rows that meet nothing, and that meet every box: of each side, only the constant.
 NOTHING, EVERYTHING = np.zeros((8, 7)), np.zeros((8, 7))
 NOTHING[:, 6], EVERYTHING[:, 6] = 1.0, -2.0 * FARTHEST
 
 
 def _rows(along: FloatArray, there: FloatArray, pads: FloatArray) -> FloatArray:
-    """(n, 8, 7) rows of where rays enter, 0 to 2, and, negative, leave slabs, 4 to 6."""
+    """(n, 8, 7) rows of where rays enter and, negative, leave slabs of x, y, z; the last two stay zero."""
     inverses = 1.0 / np.copysign(np.maximum(np.abs(along), SLOWEST), along)
     is_forward = inverses > 0.0
     axes = np.arange(3)
     rows = np.zeros((len(along), 8, 7))
-    rows[:, axes, axes] = np.where(is_forward, inverses, 0.0)
-    rows[:, axes, axes + 3] = np.where(is_forward, 0.0, inverses)
-    rows[:, axes + 4, axes + 3] = np.where(is_forward, -inverses, 0.0)
-    rows[:, axes + 4, axes] = np.where(is_forward, 0.0, -inverses)
-    rows[:, :3, 6] = -inverses * there - np.abs(inverses) * pads
-    rows[:, 4:7, 6] = inverses * there - np.abs(inverses) * pads
+    rows[:, 2 * axes, axes] = np.where(is_forward, inverses, 0.0)
+    rows[:, 2 * axes, axes + 3] = np.where(is_forward, 0.0, inverses)
+    rows[:, 2 * axes + 1, axes + 3] = np.where(is_forward, -inverses, 0.0)
+    rows[:, 2 * axes + 1, axes] = np.where(is_forward, 0.0, -inverses)
+    rows[:, 0:6:2, 6] = -inverses * there - np.abs(inverses) * pads
+    rows[:, 1:6:2, 6] = inverses * there - np.abs(inverses) * pads
     return rows
+
+
+def _entered(matrices: Float32Array, boxes: Float32Array) -> tuple[Float32Array, BoolArray]:
+    """(k, b) where rays enter boxes, (7, b) or (k, 7, b), and whether they do."""
+    sides = np.matmul(matrices, boxes)
+    enter, leave = np.moveaxis(sides.reshape(len(sides), 4, 2, -1).max(axis=1), 1, 0)
+    return enter, np.signbit(enter + leave)
 
 
 def _beyond(t: FloatArray, rates: FloatArray, starts: FloatArray) -> FloatArray:

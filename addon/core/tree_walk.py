@@ -22,29 +22,40 @@ SLOWEST = 1e-12
 MANY = 1 << 12
 # Powers of two beyond this leave the range of floats.
 LARGEST_EXPONENT = 1000
-
-
-def _pairs() -> Float32Array:
-    """(15, 8) sums of the rows of a track: each entry with each exit of another axis, then the three entries alone."""
-    rows = [
-        np.eye(8)[enter] + np.eye(8)[leave + 4] for enter in range(4) for leave in range(4) if enter != leave
-    ]
-    return np.array(rows + list(np.eye(8)[:3]), dtype=np.float32)
-
-
-# Looked up once: in a pick of 50 us each of these counts.
-signbit, greatest = np.signbit, np.maximum.reduce
-PAIRS = _pairs()
-PAIR_COUNT = 12
 # Nodes of one level looked at together, the nearest ones.
 TOGETHER = 2
+# Looked up once: in a pick of 50 us each of these counts.
+signbit, greatest = np.signbit, np.maximum.reduce
+
+
+def _templates() -> Float32Array:
+    """(8, 140, 11): what takes the numbers of a track to its matrix (20, 7), for each octant of directions.
+
+    The numbers are the three inverse directions, three distances at which the middle of the frame is entered and
+    three at which it is left, these negative, where the ray begins and, negative, where it ends. Rows 0 to 7 are
+    entry and exit of x, y, z and the ray; the others the sums of each entry and each exit of another axis.
+    """
+    templates = np.zeros((8, 8, 7, 11))
+    for octant in range(8):
+        for axis in range(3):
+            low, high = (axis + 3, axis) if octant >> axis & 1 else (axis, axis + 3)
+            templates[octant, 2 * axis, [low, 6], [axis, axis + 3]] = 1.0
+            templates[octant, 2 * axis + 1, [high, 6], [axis, axis + 6]] = -1.0, 1.0
+        templates[octant, [6, 7], 6, [9, 10]] = 1.0
+    pairs = [templates[:, 2 * i] + templates[:, 2 * k + 1] for i in range(4) for k in range(4) if i != k]
+    rows = np.concatenate([templates, np.stack(pairs, axis=1)], axis=1)
+    return rows.reshape(8, 140, 11).astype(np.float32)
+
+
+TEMPLATES = list(_templates())
 
 
 def candidates(tree: BoxTree, ray: OneRay) -> Iterator[IndexArray | Index32Array]:
     """Triangles that the ray may meet before its limit, a few at a time, the nearest boxes first.
 
-    A box is met where the ray does not leave it, along one axis, before it enters it along another: the product of a
-    matrix with the boxes has all these differences, and their greatest is negative. So a node takes four calls.
+    A box is met where the ray does not leave it along one axis before it enters it along another. The product of a
+    matrix with the boxes has all entries and exits, or, where nothing needs to know which box comes first, all their
+    differences, of which the greatest is negative: so few calls count more than so few numbers.
     """
     try:
         track = _track(tree.frame, ray)
@@ -54,22 +65,23 @@ def candidates(tree: BoxTree, ray: OneRay) -> Iterator[IndexArray | Index32Array
         return
     if track is None:
         return
-    matrix, rate, start = track
+    matrix, rate, start, limit = track
+    sides, differences = matrix[:8], matrix[8:]
     levels, last = tree.levels, len(tree.starts)
     boxes, depth, parts = levels[0], 0, [(levels[0].shape[1], 0)]
     waiting: list[tuple[float, int, int]] = []
-    limit = _beyond(ray.limit, rate, start)
     while True:
-        sides = matrix.dot(boxes)
-        met = signbit(greatest(sides[:PAIR_COUNT])).nonzero()[0]
-        places = _places(met.tolist(), parts)
         if depth < last:
-            entered = map(max, *sides[PAIR_COUNT:].take(met, axis=1).tolist())
-            waiting.extend(zip(entered, places, repeat(depth)))
+            enter, leave = greatest(sides.dot(boxes).reshape(4, 2, -1))
+            met = signbit(enter + leave).nonzero()[0]
+            places = _places(met.tolist(), parts)
+            waiting.extend(zip(enter.take(met).tolist(), places, repeat(depth)))
             waiting.sort(reverse=True)
-        elif places:
-            yield tree.order.take(places)
-            limit = _beyond(ray.limit, rate, start)
+        else:
+            met = signbit(greatest(differences.dot(boxes))).nonzero()[0]
+            if len(met):
+                yield tree.order.take(_places(met.tolist(), parts))
+                limit = _beyond(ray.limit, rate, start)
         if not waiting or waiting[-1][0] > limit:
             return
         depth = waiting[-1][2]
@@ -99,11 +111,11 @@ def _places(met: list[int], parts: list[tuple[int, int]]) -> list[int]:
     return places
 
 
-def _track(frame: Frame, ray: OneRay) -> tuple[Float32Array, float, float] | None:
+def _track(frame: Frame, ray: OneRay) -> tuple[Float32Array, float, float, float] | None:
     """The ray in a frame, from where it enters the box of the mesh; None if it does not.
 
-    (15, 7) matrix: `PAIRS` of where it enters and, negative, leaves slabs, in float64 but for the last rounding, each
-    slab widened by what rounding can do. Distances along it are the second number times t, less the third.
+    Its matrix, see `_templates`, in float64 but for the last rounding, each slab widened by what rounding can do;
+    `rate` and `start`, distances along it being `rate` * t - `start`; and that of its end.
 
     Raises
     ------
@@ -114,49 +126,38 @@ def _track(frame: Frame, ray: OneRay) -> tuple[Float32Array, float, float] | Non
     if abs(shift) > LARGEST_EXPONENT:
         raise OverflowError
     rate, exponent = ldexp(1.0, shift), -frame.exponent
-    (ox, oy, oz), (cx, cy, cz) = ray.origin, frame.center
+    (ox, oy, oz), (cx, cy, cz), (u, v, w) = ray.origin, frame.center, ray.scaled
     x, y, z = ldexp(ox - cx, exponent), ldexp(oy - cy, exponent), ldexp(oz - cz, exponent)
     if not (abs(x) < FARTHEST and abs(y) < FARTHEST and abs(z) < FARTHEST):
         raise OverflowError
-    u, v, w = ray.scaled
-    start = max(_entry(x, u), _entry(y, v), _entry(z, w))
-    rows = [0.0] * 56
-    if not (
-        _set_slab(rows, 0, x, u, start)
-        and _set_slab(rows, 1, y, v, start)
-        and _set_slab(rows, 2, z, w, start)
-    ):
+    iu, iv, iw = _inverse(u), _inverse(v), _inverse(w)
+    start = max(
+        -inf if abs(u) < SLOWEST else -iu * x - abs(iu),
+        -inf if abs(v) < SLOWEST else -iv * y - abs(iv),
+        -inf if abs(w) < SLOWEST else -iw * z - abs(iw),
+    )
+    x, pad_x = _moved(x, u, start)
+    y, pad_y = _moved(y, v, start)
+    z, pad_z = _moved(z, w, start)
+    begin, end = -_beyond(-ray.t_min, rate, -start), _beyond(ray.t_max, rate, start)
+    if abs(x) > 1.0 + pad_x or abs(y) > 1.0 + pad_y or abs(z) > 1.0 + pad_z or begin > end:
         return None
-    rows[27] = -_beyond(-ray.t_min, rate, -start)
-    rows[55] = -_beyond(ray.t_max, rate, start)
-    if rows[27] + rows[55] > 0.0:
-        return None
-    return PAIRS.dot(np.array(rows, dtype=np.float32).reshape(8, 7)), rate, start
+    pad_x, pad_y, pad_z = abs(iu) * pad_x, abs(iv) * pad_y, abs(iw) * pad_z
+    x, y, z = iu * x, iv * y, iw * z
+    numbers = (iu, iv, iw, -x - pad_x, -y - pad_y, -z - pad_z, x - pad_x, y - pad_y, z - pad_z, begin, -end)
+    template = TEMPLATES[(iu < 0.0) + 2 * (iv < 0.0) + 4 * (iw < 0.0)]
+    return template.dot(np.array(numbers, dtype=np.float32)).reshape(20, 7), rate, start, end
 
 
-def _entry(place: float, along: float) -> float:
-    """Where a ray comes into -1..1 on one axis; anywhere if it hardly moves."""
-    if along > SLOWEST:
-        return (-1.0 - place) / along
-    return (1.0 - place) / along if along < -SLOWEST else -inf
+def _inverse(along: float) -> float:
+    return 1.0 / (along if abs(along) > SLOWEST else copysign(SLOWEST, along))
 
 
-def _set_slab(rows: list[float], axis: int, place: float, along: float, start: float) -> bool:
-    """Whether the ray is within -1..1 of an axis at its start; sets the rows of where it enters and leaves a slab."""
+def _moved(place: float, along: float, start: float) -> tuple[float, float]:
+    """A coordinate at the start, and what rounding may do to it and to all that is compared with it."""
     moved = start * along
     there = place + moved
-    pad = ROUNDING * (1.0 + abs(there)) + 4.0 * EPSILON * (abs(place) + abs(moved))
-    if abs(there) > 1.0 + pad:
-        return False
-    if along > 0.0:
-        inverse = 1.0 / max(along, SLOWEST)
-        rows[8 * axis], rows[8 * axis + 31] = inverse, -inverse
-        rows[7 * axis + 6], rows[7 * axis + 34] = inverse * (-there - pad), inverse * (there - pad)
-    else:
-        inverse = 1.0 / min(along, -SLOWEST)
-        rows[8 * axis + 3], rows[8 * axis + 28] = inverse, -inverse
-        rows[7 * axis + 6], rows[7 * axis + 34] = inverse * (pad - there), inverse * (there + pad)
-    return True
+    return there, ROUNDING * (1.0 + abs(there)) + 4.0 * EPSILON * (abs(place) + abs(moved))
 
 
 def _beyond(t: float, rate: float, start: float) -> float:
