@@ -69,8 +69,17 @@ def missed(ray_count: int) -> Hits:
 
 def single(t: float, triangle_index: int, barycentric: tuple[float, float, float]) -> Hits:
     """The one row of one ray that has met a triangle."""
-    none = np.zeros(1, dtype=np.int64)
-    return Hits(none, np.array([t]), np.array([triangle_index]), np.array([barycentric]), none.copy())
+    index, number = np.array([0, triangle_index, 0]), np.array([t, *barycentric])
+    # Parts of two arrays, past the checks of a frozen class: a pick has no time for more.
+    hits = Hits.__new__(Hits)
+    hits.__dict__.update(
+        ray_index=index[:1],
+        t=number[:1],
+        triangle_index=index[1:2],
+        barycentric=number[1:].reshape(1, 3),
+        instance_index=index[2:],
+    )
+    return hits
 
 
 def stacked(parts: Sequence[Hits]) -> Hits:

@@ -24,7 +24,7 @@ FIRST_RAYS = 10
 # Rays at once for which the structure is built at once.
 MANY_RAYS = 16
 # Rays that are faster one by one than level by level together.
-FEW_RAYS = 4
+FEW_RAYS = 32
 # Triangles whose structure is built in less time than a pick takes.
 SMALL_MESH = 1 << 12
 
@@ -76,6 +76,8 @@ class MeshIndex:
         Hits
             One row a ray. Of triangles met at the same t, the lowest index.
         """
+        if self._tree is not None and len(rays) == 1:
+            return self._first_of_one(rays, 0, cull_backfaces)
         self._prepare(len(rays))
         # Here very many rays would part from few.
         if self._is_answered_singly(len(rays)):

@@ -6,10 +6,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from addon.core import MeshIndex, Rays, box_tree
+from addon.core import MeshIndex, Rays, box_tree, mesh_index
 
 from .meshes import grid, sphere
 from .oracle import exact_hits, merged
+
+
+@pytest.fixture(autouse=True, scope="module")
+def two_rays_are_a_batch():
+    """Exact arithmetic is slow: batches here are smaller than what is worth going through the tree together."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(mesh_index, "FEW_RAYS", 1)
+        yield
 
 
 def built(positions, triangles):
