@@ -101,19 +101,21 @@ def growing(positions: FloatArray, triangles: IndexArray, bounds: FloatArray) ->
         keys[part] = vertex_keys.take(triangles[part, 0])
         yield
     order = yield from _sorted(keys)
-    boxes = np.ones((7, len(triangles)), dtype=np.float32)
+    sorted_keys = np.empty_like(keys)
+    boxes = np.empty((7, len(triangles)), dtype=np.float32)
     for part in _parts(len(triangles), TRIANGLES_AT_ONCE):
+        sorted_keys[part] = keys.take(order[part])
         _write_boxes(boxes[:, part], coordinates, triangles.take(order[part], axis=0))
         yield
     levels: list[Float32Array] = [boxes]
     starts: list[array[int]] = []
-    keys = keys.take(order)
     while levels[0].shape[1] > ROOT_BOXES:
-        first = _cuts(keys, INNER_WIDTH if starts else WIDTH)
+        first = yield from _cuts(sorted_keys, INNER_WIDTH if starts else WIDTH)
+        sorted_keys = sorted_keys.take(first)
+        around = yield from _boxes_around(levels[0], first)
+        starts.insert(0, array("i", [*first.tolist(), levels[0].shape[1]]))
+        levels.insert(0, around)
         yield
-        keys = keys.take(first)
-        levels.insert(0, (yield from _boxes_around(levels[0], first)))
-        starts.insert(0, array("i", [*first.tolist(), levels[1].shape[1]]))
     return BoxTree(frame, levels, starts, order)
 
 
@@ -170,19 +172,29 @@ def _sorted(keys: NDArray[np.uint32]) -> Generator[None, None, Index32Array]:
 
 
 def _write_boxes(boxes: Float32Array, coordinates: Float32Array, corners: IndexArray) -> None:
-    """Set lowest and highest coordinates in `boxes` (7, k) to those of triangles, given by their corners (k, 3)."""
+    """Set `boxes` (7, k), with their row of ones, to those of triangles given by their corners (k, 3)."""
     a, b, c = np.ascontiguousarray(corners.T)
     for axis, values in enumerate(coordinates):
         at_a, at_b, at_c = values.take(a), values.take(b), values.take(c)
         np.minimum(np.minimum(at_a, at_b), at_c, out=boxes[axis])
         np.maximum(np.maximum(at_a, at_b), at_c, out=boxes[axis + 3])
+    boxes[6] = 1.0
 
 
-def _cuts(keys: NDArray[np.uint32], width: int) -> IndexArray:
-    """Where to cut sorted keys into nodes: once in each stretch of `width`, where the curve leaves the largest cell."""
-    steps = np.zeros(-(-len(keys) // width) * width, dtype=np.uint32)
-    np.bitwise_xor(keys[1:], keys[:-1], out=steps[1 : len(keys)])
-    first: IndexArray = steps.reshape(-1, width).argmax(axis=1) + np.arange(0, len(steps), width)
+def _cuts(keys: NDArray[np.uint32], width: int) -> Generator[None, None, IndexArray]:
+    """Where to cut sorted keys into nodes: once in each stretch of `width`, where the curve leaves the largest cell.
+
+    Equal stretches would span several cells: rays met three times as many of them (20 against 6 of 15,000).
+    """
+    first = np.zeros(-(-len(keys) // width), dtype=np.int64)
+    for part in _parts(len(first), TRIANGLES_AT_ONCE // width):
+        here = keys[part.start * width : part.stop * width]
+        steps = np.zeros((part.stop - part.start) * width, dtype=np.uint32)
+        np.bitwise_xor(here[1:], here[:-1], out=steps[1 : len(here)])
+        if part.start:
+            steps[0] = here[0] ^ keys[part.start * width - 1]
+        first[part] = steps.reshape(-1, width).argmax(axis=1) + np.arange(part.start, part.stop) * width
+        yield
     first[0] = 0
     return first
 
@@ -190,8 +202,10 @@ def _cuts(keys: NDArray[np.uint32], width: int) -> IndexArray:
 def _boxes_around(boxes: Float32Array, first: IndexArray) -> Generator[None, None, Float32Array]:
     """The boxes around stretches of boxes that begin at `first`."""
     around = np.ones((7, len(first)), dtype=np.float32)
-    for axis in range(3):
-        np.minimum.reduceat(boxes[axis], first, out=around[axis])
-        np.maximum.reduceat(boxes[axis + 3], first, out=around[axis + 3])
+    for part in _parts(len(first), TRIANGLES_AT_ONCE // WIDTH):
+        begin, stop = first[part.start], boxes.shape[1] if part.stop == len(first) else first[part.stop]
+        inside, begins = boxes[:, begin:stop], first[part] - begin
+        np.minimum.reduceat(inside[:3], begins, axis=1, out=around[:3, part])
+        np.maximum.reduceat(inside[3:6], begins, axis=1, out=around[3:6, part])
         yield
     return around
