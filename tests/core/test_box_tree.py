@@ -219,6 +219,49 @@ def test_rays_from_afar_along_an_axis(away):
     assert index.all(rays.take(slice(0, 20))).ray_index.tolist() == np.repeat(np.arange(20), 2).tolist()
 
 
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_nearest_of_sheets_closer_than_floats_of_t(seed):
+    """Slightly tilted ones, seen from far away by one ray alone."""
+    rng = np.random.default_rng(seed)
+    corners = np.tile([[-1.0, -1.0, 1.0], [1.0, -1.0, 1.0], [0.0, 2.0, 1.0]], (60, 1))
+    corners[:, 2] += 1e-9 * rng.normal(size=180)
+    triangles = np.arange(180).reshape(-1, 3)
+    plain, ready = MeshIndex(corners, triangles), built(corners, triangles)
+    for x, y in rng.uniform(-0.3, 0.3, (9, 2)):
+        ray = Rays([x, y, 2.0**20 + 0.1], [1e-7, 0.0, -0.7])
+        expected = [
+            hit.triangle_index for hit in exact_hits(corners, triangles, ray.origins[0], ray.directions[0])
+        ]
+        for index in (plain, ready):
+            assert index.first(ray).triangle_index.tolist() == expected[:1]
+            assert index.all(ray).triangle_index.tolist() == expected
+
+
+def test_steps_of_building_make_no_difference(monkeypatch):
+    positions, triangles = sphere(80, 100)
+    triangles = np.random.default_rng(4).permutation(triangles)
+    whole = grown(positions, triangles)
+    monkeypatch.setattr(box_tree, "TRIANGLES_AT_ONCE", 64)
+    monkeypatch.setattr(box_tree, "SORTED_AT_ONCE", 100)
+    parts = grown(positions, triangles)
+    assert parts.order.tolist() == whole.order.tolist() != list(range(len(triangles)))
+    assert np.sort(parts.order).tolist() == list(range(len(triangles)))
+    assert parts.starts == whole.starts and len(parts.levels) == 2
+    for one, other in zip(parts.levels, whole.levels, strict=True):
+        assert np.array_equal(one, other)
+    middles = positions[triangles[whole.order]].mean(axis=1)
+    assert np.linalg.norm(np.diff(middles, axis=0), axis=1).mean() < 0.3
+
+
+def grown(positions, triangles):
+    steps = box_tree.growing(positions, triangles, MeshIndex(positions, triangles).bounds)
+    try:
+        while True:
+            next(steps)
+    except StopIteration as finished:
+        return finished.value
+
+
 def test_structure_is_built_once_and_never_by_the_first_picks():
     positions, triangles = grid(60, np.zeros((60, 60)))
     index = MeshIndex(positions, triangles)
