@@ -1,12 +1,12 @@
-"""A tree of boxes over the triangles of a mesh: sorted along a space-filling curve, 64 children a node, no pointers.
+"""A tree of boxes over the triangles of a mesh, sorted along a space-filling curve, about 64 children a node.
 
-Node i of a level holds the boxes of the nodes 64 * i to 64 * i + 63 of the level below, of the lowest level those of
-the triangles themselves, so that a node is found by its number alone (Morton order as in Lauterbach et al., "Fast
-BVH Construction on GPUs", Eurographics 2009, cut into equal runs). A node is a (7, 64) float32 matrix: three
-lowest and three highest coordinates and a row of ones, so that one small matrix product with a ray gives all its
-distances along the ray: half the time of elementwise slabs. Coordinates are those of `Frame`, within -1..1, because
-float32 far from the origin would not tell triangles apart; what rounding does to them is made up for by `ROUNDING`,
-by which a ray widens every box.
+The curve is Morton's, as in Lauterbach et al., "Fast BVH Construction on GPUs", Eurographics 2009, cut into runs of
+runs: the children of a node lie side by side. The boxes of a level are a (7, n) float32 matrix, three lowest and three
+highest coordinates and a row of ones, so that one small matrix product with a ray gives all distances of a node at
+once, in half the time of elementwise slabs. The coordinates are those of `Frame`, within -1..1, because float32 far
+from the origin would not tell triangles apart; what rounding does to them a ray makes up for by `ROUNDING`.
+
+Of a million triangles it takes 33 bytes each, and a fifth of the time that `Scene.ray_cast` takes for its own.
 """
 
 from __future__ import annotations
@@ -22,9 +22,7 @@ from numpy.typing import NDArray
 from .arrays import Float32Array, FloatArray, Index32Array, IndexArray
 
 # Children of a node on average, at most twice as many: with fewer the number of calls counts, with more that of boxes.
-# Most rays need one node of those above the lowest, so that these may be wider.
 WIDTH = 64
-INNER_WIDTH = 64
 # Boxes of the root: a product of so many costs no more than two of 64, and saves a level.
 ROOT_BOXES = 512
 # Coordinates in `Frame` are rounded to float32 (2**-25), and so are a ray's origin and inverse direction, the
@@ -110,7 +108,7 @@ def growing(positions: FloatArray, triangles: IndexArray, bounds: FloatArray) ->
     levels: list[Float32Array] = [boxes]
     starts: list[array[int]] = []
     while levels[0].shape[1] > ROOT_BOXES:
-        first = yield from _cuts(sorted_keys, INNER_WIDTH if starts else WIDTH)
+        first = yield from _cuts(sorted_keys)
         sorted_keys = sorted_keys.take(first)
         around = yield from _boxes_around(levels[0], first)
         starts.insert(0, array("i", [*first.tolist(), levels[0].shape[1]]))
@@ -145,7 +143,7 @@ def _morton_numbers(coordinates: Float32Array) -> NDArray[np.uint32]:
 
 
 def _sorted(keys: NDArray[np.uint32]) -> Generator[None, None, Index32Array]:
-    """Order of keys, by two passes of 16 bits, which numpy sorts by radix: a quarter of the time of one sort of 32.
+    """Order of keys, by two passes of 16 bits, which numpy sorts by radix: a quarter of the time of one of 32.
 
     Each pass takes a part at once, sorts it, and deals it out to where the digits go: no step is as long as the whole.
     """
@@ -181,19 +179,19 @@ def _write_boxes(boxes: Float32Array, coordinates: Float32Array, corners: IndexA
     boxes[6] = 1.0
 
 
-def _cuts(keys: NDArray[np.uint32], width: int) -> Generator[None, None, IndexArray]:
-    """Where to cut sorted keys into nodes: once in each stretch of `width`, where the curve leaves the largest cell.
+def _cuts(keys: NDArray[np.uint32]) -> Generator[None, None, IndexArray]:
+    """Where to cut sorted keys into nodes: once in each stretch of `WIDTH`, where the curve leaves the largest cell.
 
-    Equal stretches would span several cells: rays met three times as many of them (20 against 6 of 15,000).
+    Runs of equal length span several cells: of 15,000 boxes a ray met 20, of these it meets 6.
     """
-    first = np.zeros(-(-len(keys) // width), dtype=np.int64)
-    for part in _parts(len(first), TRIANGLES_AT_ONCE // width):
-        here = keys[part.start * width : part.stop * width]
-        steps = np.zeros((part.stop - part.start) * width, dtype=np.uint32)
+    first = np.zeros(-(-len(keys) // WIDTH), dtype=np.int64)
+    for part in _parts(len(first), TRIANGLES_AT_ONCE // WIDTH):
+        here = keys[part.start * WIDTH : part.stop * WIDTH]
+        steps = np.zeros((part.stop - part.start) * WIDTH, dtype=np.uint32)
         np.bitwise_xor(here[1:], here[:-1], out=steps[1 : len(here)])
         if part.start:
-            steps[0] = here[0] ^ keys[part.start * width - 1]
-        first[part] = steps.reshape(-1, width).argmax(axis=1) + np.arange(part.start, part.stop) * width
+            steps[0] = here[0] ^ keys[part.start * WIDTH - 1]
+        first[part] = steps.reshape(-1, WIDTH).argmax(axis=1) + np.arange(part.start, part.stop) * WIDTH
         yield
     first[0] = 0
     return first

@@ -19,13 +19,14 @@ from .one_ray import OneRay
 from .rays import Rays
 from .triangles import filter_error, may_meet, scaled_to_one
 
-# Rays after which building the structure pays: until then it would take longer than all of them without it.
+# Rays after which building the structure pays: it takes as long as ten of them without it.
 FIRST_RAYS = 10
-# Rays at once for which the structure is built at once.
+# Rays at once that build it themselves.
 MANY_RAYS = 16
-# Rays that are faster one by one than level by level together.
+# Rays that are faster one by one (70 us each, of a million triangles) than level by level together (40 us a ray of 500,
+# 100 of 16).
 FEW_RAYS = 32
-# Triangles whose structure is built in less time than a pick takes.
+# Triangles whose structure is built in 2 ms: not worth waiting for.
 SMALL_MESH = 1 << 12
 
 
@@ -34,6 +35,10 @@ class MeshIndex:
 
     Edges and vertices belong to their triangles and every decision is exact, so a closed mesh has no gaps. A
     triangle without area or with a vertex that is not finite is never met, nor is one by a ray in its plane.
+
+    The first rays are tested against all triangles. After ten of them `wants_building` asks for calls of `build_slice`
+    between events; until the structure is built, rays go on as before. Many rays at once, and the tenth
+    ray on a small mesh, build it themselves. No answer depends on it, on other rays of the batch or on their order.
 
     Parameters
     ----------
@@ -46,6 +51,8 @@ class MeshIndex:
     positions, triangles : (v, 3) float, (m, 3) int
     triangles_tested : int
         How many pairs of a ray and a triangle have been looked at since the index was made.
+    builds : int
+        How often the structure has been built.
 
     Raises
     ------
@@ -139,9 +146,17 @@ class MeshIndex:
         return self._tree is None and self._ray_count >= FIRST_RAYS and len(self._solid[1]) > 0
 
     def build_slice(self, seconds: float) -> bool:
-        """Work on the structure for about so long; True when it is finished. Answers never depend on it.
+        """Work on the structure for about so long, at least one step of a few milliseconds.
 
-        Without calls it is built as soon as there are many rays at once.
+        Parameters
+        ----------
+        seconds : float
+            Infinity for all of it.
+
+        Returns
+        -------
+        bool
+            True when it is finished.
         """
         end = perf_counter() + seconds
         while self._tree is None and len(self._solid[1]):

@@ -65,13 +65,16 @@ class OneRay:
         x, y = z - 2, z - 1
         ox, oy, oz = self.origin[x], self.origin[y], self.origin[z]
         dx, dy, dz = self.scaled[x], self.scaled[y], self.scaled[z]
+        error = self._error
         # Twice the reach is more than any coordinate below can be.
-        bound = self._error * (8.0 * self._reach + 2.0 * self._error) + SMALLEST
+        bound = error * (8.0 * self._reach + 2.0 * error) + SMALLEST
         corners = self._positions.take(self._triangles.take(triangle_index, axis=0), axis=0).tolist()
         for triangle, points in zip(triangle_index.tolist(), corners):
             a, b, c = points
             az, bz, cz = a[z] - oz, b[z] - oz, c[z] - oz
             ax, bx, cx = dz * (a[x] - ox) - dx * az, dz * (b[x] - ox) - dx * bz, dz * (c[x] - ox) - dx * cz
+            if (ax > error and bx > error and cx > error) or (ax < -error and bx < -error and cx < -error):
+                continue
             ay, by, cy = dz * (a[y] - oy) - dy * az, dz * (b[y] - oy) - dy * bz, dz * (c[y] - oy) - dy * cz
             first, second, third = bx * cy - by * cx, cx * ay - cy * ax, ax * by - ay * bx
             if first > bound:

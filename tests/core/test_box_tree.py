@@ -110,7 +110,6 @@ def test_built_index_equals_exact_arithmetic(scale, moved, seed):
 def test_many_levels_equal_exact_arithmetic(monkeypatch, seed):
     """Narrow nodes make a tree of five levels of a mesh small enough for exact arithmetic."""
     monkeypatch.setattr(box_tree, "WIDTH", 4)
-    monkeypatch.setattr(box_tree, "INNER_WIDTH", 4)
     monkeypatch.setattr(box_tree, "ROOT_BOXES", 4)
     rng = np.random.default_rng(seed)
     positions, triangles = sphere(20, 24)
