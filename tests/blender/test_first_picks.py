@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from addon import api
-from addon.core.polygon_index import RAYS_WITHOUT_TRIANGLES, PolygonIndex
+from addon.core.polygon_index import MANY_RAYS, PolygonIndex
 from addon.scene import mesh_memory, snapshot
 
 from . import build
@@ -73,7 +73,7 @@ def test_later_picks_of_whatever_number_say_the_same(kind):
     sheet(kind)
     build.update()
     view = build.view_down(eye=(0.31, 0.17, 10.0))
-    picks = [api.pick(view, build.MIDDLE_PX) for _ in range(RAYS_WITHOUT_TRIANGLES + 2)]
+    picks = [api.pick(view, build.MIDDLE_PX) for _ in range(MANY_RAYS + 2)]
     (index,) = indices()
     assert index.polygons_triangulated > index.polygon_count
     assert all(as_values(pick) == as_values(picks[0]) for pick in picks)
