@@ -44,7 +44,7 @@ def array_addresses(obj):
     """Where the arrays of the evaluated mesh of an object lie."""
     mesh = obj.evaluated_get(bpy.context.evaluated_depsgraph_get()).data
     layout = mesh_memory.layout()
-    names = ("position", ".corner_vert", ".corner_edge", ".edge_verts")
+    names = ("position", ".corner_vert", ".corner_edge", ".edge_verts", "UVMap")
     words = [(mesh.attributes[name], mesh_memory.ATTRIBUTE_WORDS, layout.values) for name in names]
     words.append((mesh, mesh_memory.MESH_WORDS, layout.offsets))
     return [mesh_memory.words(block, count)[place] for block, count, place in words]
@@ -90,7 +90,7 @@ def test_a_cast_ray_cuts_only_what_it_may_meet():
 
 def test_an_evaluated_mesh_still_shares_its_arrays_with_the_original():
     obj = sheet("mixed")
-    obj.data.uv_layers.new()
+    obj.data.uv_layers.new(name="UVMap")
     build.update()
     before = array_addresses(obj)
     assert api.pick(build.view_down(eye=(0.31, 0.17, 10.0)), build.MIDDLE_PX).kind == "FACE"
