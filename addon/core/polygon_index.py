@@ -136,6 +136,11 @@ class PolygonIndex:
         return self._made_whole().triangles
 
     @property
+    def is_cut(self) -> bool:
+        """Whether all polygons have been cut into triangles."""
+        return self._whole is not None
+
+    @property
     def wants_building(self) -> bool:
         """Whether so many rays have been asked that `build_slice` would pay."""
         return self._whole is None and self._ray_count >= FEW_RAYS
