@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from functools import cached_property
+from time import perf_counter
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,9 +17,12 @@ from .outcodes import Positions
 from .polygon_sieve import Corners, PolygonSieve, ranges
 from .rays import Rays
 
-# So many rays go over all polygons; for more, all are cut into triangles. That costs as much as some thirty rays, and
-# what has been picked so often will be picked again.
-RAYS_WITHOUT_TRIANGLES = 10
+# More rays at once are answered by an index of all triangles; after so many, one is worth being made between picks.
+FEW_RAYS = 10
+# After so many it would have been made in the same time, whether or not there was any time between picks.
+MANY_RAYS = 40
+# Polygons that are cut into triangles at once, in less time than a redraw takes.
+_CUT_AT_ONCE = 1 << 14
 
 # Cuts polygons into triangles. It is given the positions (c, 3) of the corners of some polygons, one after another, and
 # where each begins and the last ends (k + 1,), and gives (t, 3) numbers of those corners, n - 2 triangles of n corners.
@@ -29,7 +33,7 @@ class PolygonIndex:
     """The polygons of one mesh, in its own space, asked as a `MeshIndex` of their triangles is.
 
     The answers are those of that index at any time. The first rays are held against the polygons as they are, and only
-    those that may be met are cut into triangles; after `RAYS_WITHOUT_TRIANGLES` rays, or for more at once, all are.
+    those that may be met are cut into triangles; for many rays, or in slices of `build_slice`, all are.
 
     Parameters
     ----------
@@ -69,7 +73,9 @@ class PolygonIndex:
         self.polygons_triangulated = 0
         self._triangulate = triangulate
         self._is_hidden = is_hidden
-        self._rays_left = RAYS_WITHOUT_TRIANGLES
+        self._ray_count = 0
+        self._whole: MeshIndex | None = None
+        self._pieces: list[Corners] = []
         sizes = offsets[1:] - offsets[:-1]
         least, most = int(sizes.min(initial=3)), int(sizes.max(initial=3))
         if least < 0:
@@ -87,8 +93,8 @@ class PolygonIndex:
 
     def first(self, rays: Rays, *, cull_backfaces: bool | BoolArray = False) -> Hits:
         """As `MeshIndex.first`."""
-        if self._wants_triangles(len(rays)):
-            return self._whole.first(rays, cull_backfaces=cull_backfaces)
+        if (whole := self._whole_for(len(rays))) is not None:
+            return whole.first(rays, cull_backfaces=cull_backfaces)
         best = missed(len(rays))
         for row, ray, numbers, few in self._near(rays):
             found = few.first(ray, cull_backfaces=_of(cull_backfaces, numbers))
@@ -101,8 +107,8 @@ class PolygonIndex:
 
     def all(self, rays: Rays, *, cull_backfaces: bool | BoolArray = False) -> Hits:
         """As `MeshIndex.all`."""
-        if self._wants_triangles(len(rays)):
-            return self._whole.all(rays, cull_backfaces=cull_backfaces)
+        if (whole := self._whole_for(len(rays))) is not None:
+            return whole.all(rays, cull_backfaces=cull_backfaces)
         parts = [missed(0)]
         for row, ray, numbers, few in self._near(rays):
             found = few.all(ray, cull_backfaces=_of(cull_backfaces, numbers))
@@ -112,8 +118,8 @@ class PolygonIndex:
 
     def any(self, rays: Rays, *, cull_backfaces: bool | BoolArray = False) -> BoolArray:
         """As `MeshIndex.any`."""
-        if self._wants_triangles(len(rays)):
-            return self._whole.any(rays, cull_backfaces=cull_backfaces)
+        if (whole := self._whole_for(len(rays))) is not None:
+            return whole.any(rays, cull_backfaces=cull_backfaces)
         meets = np.zeros(len(rays), dtype=bool)
         for row, ray, numbers, few in self._near(rays):
             meets[row] = few.any(ray, cull_backfaces=_of(cull_backfaces, numbers))[0]
@@ -127,7 +133,26 @@ class PolygonIndex:
     @property
     def triangles(self) -> IndexArray:
         """(m, 3) vertex numbers of all triangles; of hidden ones three times the same."""
-        return self._whole.triangles
+        return self._made_whole().triangles
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether all polygons have been cut into triangles."""
+        return self._whole is not None
+
+    @property
+    def wants_building(self) -> bool:
+        """Whether so many rays have been asked that `build_slice` would pay."""
+        return self._whole is None and self._ray_count >= FEW_RAYS
+
+    def build_slice(self, seconds: float) -> bool:
+        """Work for about so long on an index of all triangles; True when it is finished. Answers never depend on it."""
+        end = perf_counter() + seconds
+        while self._whole is None:
+            self._cut_piece()
+            if perf_counter() >= end:
+                break
+        return self._whole is not None
 
     def triangle_vertices(self, triangle: int) -> IndexArray:
         """(3,) vertex numbers of one triangle."""
@@ -158,15 +183,32 @@ class PolygonIndex:
         """(m, ...) for each triangle the value (p, ...) of its polygon."""
         return np.repeat(polygon_values, np.maximum(np.diff(self.offsets) - 2, 0), axis=0)
 
-    @cached_property
-    def _whole(self) -> MeshIndex:
-        """The index of all triangles."""
-        vertices = self.corner_vertices[self._cut(np.arange(self.polygon_count))[1]]
+    def _whole_for(self, ray_count: int) -> MeshIndex | None:
+        """The index of all triangles if there is one, or if so many rays are worth it."""
+        self._ray_count += ray_count
+        if ray_count > FEW_RAYS or self._ray_count > MANY_RAYS:
+            return self._made_whole()
+        return self._whole
+
+    def _made_whole(self) -> MeshIndex:
+        while self._whole is None:
+            self._cut_piece()
+        return self._whole
+
+    def _cut_piece(self) -> None:
+        """Cut the next polygons into triangles, or put all of these together after the last."""
+        first = len(self._pieces) * _CUT_AT_ONCE
+        if first < self.polygon_count:
+            _, corners = self._cut(np.arange(first, min(first + _CUT_AT_ONCE, self.polygon_count)))
+            self._pieces.append(self.corner_vertices[corners])
+            return
+        vertices = np.concatenate([np.zeros((0, 3), dtype=np.int32), *self._pieces])
+        self._pieces = []
         if self._is_hidden is not None:
             # Without an area they are never met, and all others keep their numbers.
             is_hidden = self.of_triangles(self._is_hidden)
             vertices[is_hidden] = vertices[is_hidden, :1]
-        return MeshIndex(self.positions, vertices)
+        self._whole = MeshIndex(self.positions, vertices)
 
     def _check_vertex_numbers(self) -> None:
         lowest, highest = self._sieve.chunk_vertices
@@ -175,10 +217,6 @@ class PolygonIndex:
             raise ValueError(
                 f"corner_vertices: expected indices of {len(self.positions)} vertices, got {outside}"
             )
-
-    def _wants_triangles(self, ray_count: int) -> bool:
-        self._rays_left -= ray_count
-        return self._rays_left < 0
 
     def _near(self, rays: Rays) -> Iterator[tuple[int, Rays, IndexArray, MeshIndex]]:
         """Of every ray that may meet triangles row, ray, the numbers of these, and an index of them alone."""

@@ -12,7 +12,8 @@ def corner_normals(mesh, index, polygon):
     """Blender's own normals of the corners of one polygon.
 
     They follow from the polygons around its vertices, which Blender is given as a mesh of their own; of a mesh of a
-    million triangles all normals would take 50 times as long. Custom normals are read as they are.
+    million triangles all normals would take 50 times as long. Custom normals are read as they are, and so are all where
+    the mesh is picked often: Blender keeps them then. The last digit may differ.
 
     Parameters
     ----------
@@ -26,7 +27,7 @@ def corner_normals(mesh, index, polygon):
     (n, 3) float64
     """
     corners = index.polygon_corners(polygon)
-    if mesh.has_custom_normals:
+    if mesh.has_custom_normals or index.is_cut:
         return np.array([mesh.corner_normals[corner].vector for corner in corners], dtype=np.float64)
     is_flat = mesh.normals_domain == "FACE"
     around = np.array([polygon])

@@ -5,7 +5,7 @@ import numpy as np
 from ..core import elements, surface
 from .attributes import edge_marks
 from .corner_normals import corner_normals
-from .mesh_arrays import corner_edge
+from .mesh_arrays import corner_edge, uv_at
 from .pick import NearestEdge, NearestVertex
 
 
@@ -42,8 +42,9 @@ class Face:
         """By UV map; a map that is not a number here is left out."""
         found = {}
         for layer in self._mesh.uv_layers:
-            corner_values = [layer.uv[corner].vector for corner in self._triangle_corners]
-            found[layer.name] = self._interpolate(corner_values, barycentric)
+            found[layer.name] = self._interpolate(
+                uv_at(self._mesh, layer, self._triangle_corners), barycentric
+            )
         return {name: uv for name, uv in found.items() if np.isfinite(uv).all()}
 
     def smooth_normal(self, barycentric, normal):

@@ -82,6 +82,14 @@ def vertex_position(mesh, vertex):
     return positions[3 * vertex : 3 * vertex + 3].copy()
 
 
+def uv_at(mesh, layer, corners):
+    """(k, 2) UV of some corners in a `MeshUVLoopLayer`."""
+    uv = attribute_view(mesh, layer.name, 2 * len(mesh.loops), np.float32)
+    if uv is None:
+        return np.array([layer.uv[corner].vector for corner in corners], dtype=np.float32)
+    return uv.reshape(-1, 2)[corners]
+
+
 def read_flags(mesh, name, domain, count):
     """(count,) bool of an attribute; False where the mesh has none of the name and domain."""
     flags = np.zeros(count, dtype=bool)

@@ -102,3 +102,5 @@ def test_shading_normals_of_one_polygon_are_those_of_the_mesh(shading):
         found = corner_normals(mesh, index, polygon)
         assert found.shape == (len(corners), 3) and found.dtype == np.float64
         np.testing.assert_allclose(found, whole[corners.start : corners.stop], rtol=0.0, atol=ROUNDING)
+    assert not index.is_cut and len(index.triangles) == index.triangle_count and index.is_cut
+    assert corner_normals(mesh, index, 7).tolist() == whole[list(index.polygon_corners(7))].tolist()

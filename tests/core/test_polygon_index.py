@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from addon import core
-from addon.core.polygon_index import RAYS_WITHOUT_TRIANGLES, PolygonIndex
+from addon.core.polygon_index import FEW_RAYS, MANY_RAYS, PolygonIndex
 from addon.core.polygon_sieve import PolygonSieve
 
 SIZES = {"triangles": (3, 4), "quads": (4, 5), "mixed": (3, 9), "scraps": (0, 6)}
@@ -231,20 +231,41 @@ def test_a_mesh_asked_often_is_cut_once():
     mesh, fans = grid(20), Fans()
     index = PolygonIndex(*mesh, fans)
     ray = core.Rays((3.6, 7.4, 5.0), (0.0, 0.0, -1.0))
-    for _ in range(RAYS_WITHOUT_TRIANGLES):
+    for _ in range(MANY_RAYS):
         index.first(ray)
-    assert fans.count == RAYS_WITHOUT_TRIANGLES
+    assert fans.count == MANY_RAYS
     for _ in range(5):
         index.first(ray)
-    assert fans.count == RAYS_WITHOUT_TRIANGLES + 400
+    assert fans.count == MANY_RAYS + 400
 
 
 def test_many_rays_at_once_cut_every_polygon_once():
     mesh, fans = grid(20), Fans()
     index = PolygonIndex(*mesh, fans)
-    origins = np.random.default_rng(0).uniform(0, 20, (RAYS_WITHOUT_TRIANGLES + 1, 3)) + (0, 0, 5)
+    origins = np.random.default_rng(0).uniform(0, 20, (FEW_RAYS + 1, 3)) + (0, 0, 5)
     assert index.first(core.Rays(origins, np.tile((0.0, 0.0, -1.0), (len(origins), 1)))).hit.all()
     assert fans.count == 400
+
+
+def test_after_a_few_rays_all_is_cut_in_slices_and_answers_stay():
+    size = 200
+    mesh, fans = grid(size), Fans()
+    index = PolygonIndex(*mesh, fans)
+    ray = core.Rays((3.6, 7.4, 5.0), (0.0, 0.0, -1.0))
+    known = index.all(ray)
+    for _ in range(FEW_RAYS - 1):
+        assert not index.wants_building
+        index.all(ray)
+    slices = 0
+    while index.wants_building:
+        slices += 1
+        is_finished = index.build_slice(0.0)
+        assert is_finished is not index.wants_building
+        assert_same(index.all(ray), known)
+    # Three pieces, and what puts them together.
+    assert slices == 4 and index.build_slice(0.0)
+    # The last ray went through the whole.
+    assert fans.count == size * size + FEW_RAYS + slices - 1
 
 
 @pytest.mark.parametrize("length", LENGTHS)
