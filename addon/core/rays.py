@@ -53,6 +53,15 @@ class Rays:
             array.setflags(write=False)
             object.__setattr__(self, name, array)
 
+    @classmethod
+    def _of(cls, *arrays: FloatArray) -> Rays:
+        """Rays of arrays that are known to be right, such as those of other rays."""
+        for array in arrays:
+            array.flags.writeable = False
+        rays = cls.__new__(cls)
+        rays.__dict__.update(zip(("origins", "directions", "t_min", "t_max"), arrays, strict=True))
+        return rays
+
     def __len__(self) -> int:
         return len(self.origins)
 
@@ -63,12 +72,16 @@ class Rays:
 
     def take(self, index: IndexArray | BoolArray | slice) -> Rays:
         """The rays with these indices, of this slice, or those where a mask is True."""
-        return Rays(self.origins[index], self.directions[index], self.t_min[index], self.t_max[index])
+        return Rays._of(self.origins[index], self.directions[index], self.t_min[index], self.t_max[index])
 
     def clipped(self, t_max: ArrayLike) -> Rays:
         """The same rays, ending at `t_max` where that is nearer."""
         nearer = np.minimum(self.t_max, checks.one_for_each("t_max", t_max, len(self)))
-        return Rays(self.origins, self.directions, self.t_min, nearer)
+        return Rays._of(self.origins, self.directions, self.t_min, nearer)
+
+    def until(self, t_max: float) -> Rays:
+        """The same rays, all of them ending at `t_max`."""
+        return Rays._of(self.origins, self.directions, self.t_min, np.full(len(self), t_max))
 
     def transformed(self, matrix: ArrayLike) -> Rays:
         """The rays taken through a (4, 4) affine matrix; directions keep the length it gives, so t stays.
