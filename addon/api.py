@@ -12,14 +12,16 @@ from .scene import history as _history
 from .scene import picking as _picking
 from .scene import snapshot as _snapshot
 from .scene import viewport as _viewport
+from .scene.cache import DEFAULT_LIMIT_BYTES
 from .scene.errors import NoSceneError, NoViewportError, PickingRayError
 from .scene.export import pick_as_dict
 from .scene.miss import Miss, explain_miss
-from .scene.options import PickOptions
+from .scene.options import PickOptions, checked_number
 from .scene.pick import NearestEdge, NearestVertex, Pick
 from .scene.viewport import Viewport
 
 __all__ = (
+    "DEFAULT_LIMIT_BYTES",
     "Miss",
     "NearestEdge",
     "NearestVertex",
@@ -29,11 +31,13 @@ __all__ = (
     "PickOptions",
     "PickingRayError",
     "Viewport",
+    "cached_bytes",
     "camera_view",
     "cast_rays",
     "clear_history",
     "framed_view",
     "history",
+    "limit_cache",
     "pick",
     "pick_all",
     "pick_as_dict",
@@ -240,10 +244,29 @@ def clear_history():
     _history.clear()
 
 
+def limit_cache(byte_count):
+    """Say how much memory the geometry that is kept between picks may take, in bytes.
+
+    What was picked least lately is given back first, at the next pick. It is extracted again when a pick needs it.
+
+    Raises
+    ------
+    ValueError
+        If it is not a finite number of at least 0.
+    """
+    _snapshot.cache.limit_bytes = int(checked_number("byte_count", byte_count, at_least=0.0))
+
+
+def cached_bytes():
+    """How much memory the geometry that is kept between picks takes, in bytes."""
+    return _snapshot.cache.byte_count()
+
+
 def release():
-    """Remove the handlers, and forget all geometry and the history; the next call begins anew."""
+    """Remove the handlers, and forget all geometry, its limit and the history; the next call begins anew."""
     _changes.unwatch()
-    _snapshot.store.clear()
+    _snapshot.cache.clear()
+    _snapshot.cache.limit_bytes = DEFAULT_LIMIT_BYTES
     _history.clear()
 
 

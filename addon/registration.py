@@ -22,7 +22,7 @@ _CLASSES = (
     *details.CLASSES,
     *main.CLASSES_BELOW,
 )
-_PARTS = (properties, handlers, results, sessions, tool, keymaps)
+_PARTS = (preferences, properties, handlers, results, sessions, tool, keymaps)
 
 _removals = ExitStack()
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
+from math import frexp, inf, ldexp, sqrt
+from typing import Any, Protocol
 
 import numpy as np
 
-from .arrays import BoolArray, FloatArray
+from .arrays import BoolArray, FloatArray, IndexArray
 from .hits import Hits
 from .mesh_index import MeshIndex
-from .polygon_index import PolygonIndex
 from .rays import Rays
 from .surface import mirrors
 
@@ -19,14 +19,52 @@ from .surface import mirrors
 LARGEST_STRETCH = 1e8
 # Scale below which coordinates in the space of the mesh could leave the range of floats.
 SMALLEST_SCALE = 1e-100
+EPSILON = float(np.finfo(np.float64).eps)
 MIRRORED_CORNERS = [0, 2, 1]
+# By how much the box of a mesh is widened, as a part of the largest coordinate: an inverse of that stretch has eight
+# digits, and three are left for the arithmetic.
+_WIDENING = 1e-5
+# Below, volumes could leave the range of floats.
+_SMALLEST_SQUARES = 1e-60
+# One number, or one for each ray.
+Number = Any
 
 
-def flattens(linear: FloatArray) -> BoolArray:
-    """(n,) True where a matrix (n, 3, 3) leaves a mesh no thickness to speak of in some direction."""
+class Mesh(Protocol):
+    """What can be instanced: `MeshIndex`, or what answers as it does; the last two are for matrices that flatten."""
+
+    @property
+    def bounds(self) -> FloatArray: ...
+    @property
+    def positions(self) -> Any: ...
+    @property
+    def triangles(self) -> IndexArray: ...
+
+    def first(self, rays: Rays, *, cull_backfaces: bool | BoolArray = False) -> Hits: ...
+    def all(self, rays: Rays, *, cull_backfaces: bool | BoolArray = False) -> Hits: ...
+    def any(self, rays: Rays, *, cull_backfaces: bool | BoolArray = False) -> BoolArray: ...
+
+
+def flattens(linear: FloatArray) -> bool:
+    """Whether a (3, 3) matrix leaves a mesh no thickness to speak of in some direction."""
+    rows = linear.tolist()
+    squares = sum(value * value for row in rows for value in row)
+    # The longest axis is at most the root of the squares, and the product of any two at most half of them; so most
+    # matrices need no decomposition, which takes five times as long.
+    if squares > _SMALLEST_SQUARES and abs(_volume(rows)) * LARGEST_STRETCH > squares * sqrt(squares):
+        return False
     scales = np.linalg.svd(linear, compute_uv=False)
-    flat: BoolArray = (scales[:, 2] * LARGEST_STRETCH <= scales[:, 0]) | (scales[:, 2] < SMALLEST_SCALE)
-    return flat
+    return bool((scales[2] * LARGEST_STRETCH <= scales[0]) | (scales[2] < SMALLEST_SCALE))
+
+
+def _volume(rows: list[list[float]]) -> float:
+    a, b, c = rows
+    d, e, f = _cross(b, c)
+    return a[0] * d + a[1] * e + a[2] * f
+
+
+def _cross(b: list[float], c: list[float]) -> list[float]:
+    return [b[1] * c[2] - b[2] * c[1], b[2] * c[0] - b[0] * c[2], b[0] * c[1] - b[1] * c[0]]
 
 
 def world_bounds(bounds: FloatArray, matrices: FloatArray) -> FloatArray:
@@ -47,52 +85,113 @@ def world_bounds(bounds: FloatArray, matrices: FloatArray) -> FloatArray:
     return np.stack([low, high], axis=1)
 
 
-@dataclass(frozen=True, eq=False)
+def moved_bounds(bounds: list[list[float]], matrix: list[list[float]]) -> tuple[list[float], list[float]]:
+    """The same of one box, in a third of the time."""
+    if bounds[0][0] > bounds[1][0]:
+        return [inf] * 3, [-inf] * 3
+    (x0, y0, z0), (x1, y1, z1) = bounds
+    low, high = [], []
+    for a, b, c, offset in matrix[:3]:
+        # What each axis adds, where it adds least and most.
+        u, v = (a * x0, a * x1) if a >= 0.0 else (a * x1, a * x0)
+        w, x = (b * y0, b * y1) if b >= 0.0 else (b * y1, b * y0)
+        y, z = (c * z0, c * z1) if c >= 0.0 else (c * z1, c * z0)
+        rounding = max(-u, v) + max(-w, x) + max(-y, z) + abs(offset)
+        low.append(u + w + y + offset - 8.0 * EPSILON * rounding)
+        high.append(v + x + z + offset + 8.0 * EPSILON * rounding)
+    return low, high
+
+
 class Instance:
     """A mesh and its matrix to the world; asked with rays in the world, whose t it keeps.
 
     Where the matrix flattens the mesh, the triangles go to the world instead of the rays to the mesh.
     """
 
-    mesh: MeshIndex | PolygonIndex
-    matrix_world: FloatArray
-    is_flat: bool
+    def __init__(self, mesh: Mesh, matrix_world: FloatArray) -> None:
+        self._mesh = mesh
+        self._matrix = matrix_world
+        self._is_flat = flattens(matrix_world[:3, :3])
+        if not self._is_flat:
+            self._linear = matrix_world[:3, :3].tolist()
+            self._inverse = _inverse(self._linear)
+            self._offset = matrix_world[:3, 3].tolist()
+            self._low, self._high = mesh.bounds.tolist()
+            self._largest = max(map(abs, self._low + self._high))
+
+    def may_meet(self, origin: list[float], direction: list[float], t_min: float, t_max: float) -> bool:
+        """Whether a ray may meet the box of the mesh in its own space.
+
+        A turned mesh fills that better than one in the world: this saves most searches among triangles in vain, each
+        of which takes ten times as long.
+        """
+        if self._is_flat:
+            return True
+        x, y, z = self._offset
+        start, along = (
+            _times(self._inverse, origin[0] - x, origin[1] - y, origin[2] - z),
+            _times(self._inverse, *direction),
+        )
+        widening = _WIDENING * max(*map(abs, start), self._largest)
+        flattest = _WIDENING * max(map(abs, along))
+        for axis in range(3):
+            low, high, way = self._low[axis] - start[axis], self._high[axis] - start[axis], along[axis]
+            if abs(way) <= flattest:
+                # Nearly along the box: how far it goes aside, is not known well enough.
+                continue
+            one, other = (low - widening) / way, (high + widening) / way
+            t_min, t_max = max(t_min, min(one, other)), min(t_max, max(one, other))
+        return t_min <= t_max
 
     def first(self, rays: Rays, *, cull_backfaces: bool | BoolArray) -> Hits:
         """Nearest hit of each ray, as `MeshIndex.first`."""
-        if self.is_flat:
+        if self._is_flat:
             return self._in_order_of_mesh(self._world_mesh.first(rays, cull_backfaces=cull_backfaces))
-        return self.mesh.first(self._to_mesh(rays), cull_backfaces=cull_backfaces)
+        return self._mesh.first(self._to_mesh(rays), cull_backfaces=cull_backfaces)
 
     def all(self, rays: Rays, *, cull_backfaces: bool | BoolArray) -> Hits:
         """Every hit, as `MeshIndex.all`."""
-        if self.is_flat:
+        if self._is_flat:
             return self._in_order_of_mesh(self._world_mesh.all(rays, cull_backfaces=cull_backfaces))
-        return self.mesh.all(self._to_mesh(rays), cull_backfaces=cull_backfaces)
+        return self._mesh.all(self._to_mesh(rays), cull_backfaces=cull_backfaces)
 
     def any(self, rays: Rays, *, cull_backfaces: bool | BoolArray) -> BoolArray:
         """(n,) True for rays that meet a triangle."""
-        if self.is_flat:
+        if self._is_flat:
             return self._world_mesh.any(rays, cull_backfaces=cull_backfaces)
-        return self.mesh.any(self._to_mesh(rays), cull_backfaces=cull_backfaces)
+        return self._mesh.any(self._to_mesh(rays), cull_backfaces=cull_backfaces)
 
     def _to_mesh(self, rays: Rays) -> Rays:
-        """Rays in the mesh's space; the offset goes first, while the numbers still have one size."""
-        linear, offset = self.matrix_world[:3, :3], self.matrix_world[:3, 3]
-        origins = np.linalg.solve(linear, (rays.origins - offset).T).T
-        directions = np.linalg.solve(linear, rays.directions.T).T
-        return Rays(origins, directions, rays.t_min, rays.t_max)
+        """Rays in the mesh's space; the offset goes first, while the numbers still have one size.
+
+        One ray is taken there in plain numbers, in a third of the time; both ways round alike.
+        """
+        x, y, z = self._offset
+        if len(rays) == 1:
+            (origin,), (direction,) = rays.origins.tolist(), rays.directions.tolist()
+            origins = np.array([self._solved(origin[0] - x, origin[1] - y, origin[2] - z)])
+            return Rays._of(origins, np.array([self._solved(*direction)]), rays.t_min, rays.t_max)
+        starts, ways = rays.origins.T, rays.directions.T
+        origins = np.stack(self._solved(starts[0] - x, starts[1] - y, starts[2] - z), axis=1)
+        return Rays._of(origins, np.stack(self._solved(*ways), axis=1), rays.t_min, rays.t_max)
+
+    def _solved(self, x: Number, y: Number, z: Number) -> tuple[Number, Number, Number]:
+        """The vector that the matrix turns into this one; a second step makes good what the inverse has rounded."""
+        u, v, w = _times(self._inverse, x, y, z)
+        a, b, c = _times(self._linear, u, v, w)
+        d, e, f = _times(self._inverse, x - a, y - b, z - c)
+        return u + d, v + e, w + f
 
     @cached_property
     def _is_mirrored(self) -> bool:
-        return mirrors(self.matrix_world[:3, :3])
+        return mirrors(self._matrix[:3, :3])
 
     @cached_property
     def _world_mesh(self) -> MeshIndex:
         """The mesh in the world, its triangles turned where the matrix mirrors so that fronts stay fronts."""
         with np.errstate(over="ignore", invalid="ignore"):
-            positions = self.mesh.positions @ self.matrix_world[:3, :3].T + self.matrix_world[:3, 3]
-        triangles = self.mesh.triangles
+            positions = self._mesh.positions @ self._matrix[:3, :3].T + self._matrix[:3, 3]
+        triangles = self._mesh.triangles
         return MeshIndex(positions, triangles[:, MIRRORED_CORNERS] if self._is_mirrored else triangles)
 
     def _in_order_of_mesh(self, found: Hits) -> Hits:
@@ -101,3 +200,17 @@ class Instance:
             return found
         weights = found.barycentric[:, MIRRORED_CORNERS]
         return Hits(found.ray_index, found.t, found.triangle_index, weights, found.instance_index)
+
+
+def _inverse(linear: list[list[float]]) -> list[list[float]]:
+    """The inverse of a matrix that flattens nothing, by cofactors, of numbers brought near 1 first."""
+    exponent = frexp(max(abs(value) for row in linear for value in row))[1]
+    a, b, c = ([ldexp(value, -exponent) for value in row] for row in linear)
+    columns = _cross(b, c), _cross(c, a), _cross(a, b)
+    volume = a[0] * columns[0][0] + a[1] * columns[0][1] + a[2] * columns[0][2]
+    return [[ldexp(column[axis] / volume, -exponent) for column in columns] for axis in range(3)]
+
+
+def _times(rows: list[list[float]], x: Number, y: Number, z: Number) -> tuple[Number, Number, Number]:
+    (a, b, c), (d, e, f), (g, h, i) = rows
+    return a * x + b * y + c * z, d * x + e * y + f * z, g * x + h * y + i * z

@@ -75,6 +75,10 @@ class Rays:
         nearer = np.minimum(self.t_max, checks.one_for_each("t_max", t_max, len(self)))
         return Rays._of(self.origins, self.directions, self.t_min, nearer)
 
+    def until(self, t_max: float) -> Rays:
+        """The same rays, all of them ending at `t_max`."""
+        return Rays._of(self.origins, self.directions, self.t_min, np.full(len(self), t_max))
+
     def transformed(self, matrix: ArrayLike) -> Rays:
         """The rays taken through a (4, 4) affine matrix; directions keep the length it gives, so t stays.
 

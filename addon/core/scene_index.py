@@ -9,15 +9,13 @@ from numpy.typing import ArrayLike
 
 from . import checks, hits
 from .arrays import BoolArray, FloatArray, IndexArray
-from .boxes import may_meet_boxes
 from .hits import Hits
-from .instance import Instance, flattens, world_bounds
-from .mesh_index import MeshIndex
-from .polygon_index import PolygonIndex
+from .instance import Instance, Mesh, moved_bounds, world_bounds
+from .instance_tree import InstanceTree
 from .rays import Rays
 
-# Pairs of a ray and an instance's box worked on at once.
-PAIRS_AT_ONCE = 1 << 16
+# Rays of a batch whose boxes are found together, before any triangle.
+RAYS_AT_ONCE = 1 << 12
 # Of all instances, or of each what `MeshIndex` takes.
 Culling = bool | Sequence[bool | BoolArray]
 
@@ -25,13 +23,15 @@ Culling = bool | Sequence[bool | BoolArray]
 class SceneIndex:
     """Instances of meshes, each with its matrix; a mesh may stand in many of them.
 
-    A ray is tested against the box of each instance in the world before any triangle, and taken into the
-    mesh's own space together with the length of its direction, so t means the same for all.
+    A ray is tested against the boxes of the instances in the world before any triangle, and taken into the
+    mesh's own space together with the length of its direction, so t means the same for all. Of a mesh nothing but
+    `bounds` is asked before a ray meets that box.
 
     Parameters
     ----------
-    instances : sequence of (MeshIndex or PolygonIndex, (4, 4) float)
-        Meshes and their matrices from mesh to world space, which may mirror, shear and flatten.
+    instances : sequence of (MeshIndex, (4, 4) float)
+        Meshes, or what answers as they do, and their matrices from mesh to world space, which may mirror, shear and
+        flatten.
 
     Raises
     ------
@@ -39,19 +39,25 @@ class SceneIndex:
         If a matrix is not a finite (4, 4) with a last row of 0, 0, 0, 1.
     """
 
-    def __init__(self, instances: Sequence[tuple[MeshIndex | PolygonIndex, ArrayLike]]) -> None:
+    def __init__(self, instances: Sequence[tuple[Mesh, ArrayLike]]) -> None:
         pairs = list(instances)
-        meshes = [mesh for mesh, _ in pairs]
-        matrices = np.array([checks.affine("matrix_world", matrix) for _, matrix in pairs]).reshape(-1, 4, 4)
-        boxes = world_bounds(np.array([mesh.bounds for mesh in meshes]).reshape(-1, 2, 3), matrices)
-        self._minimum, self._maximum = boxes[:, 0].copy(), boxes[:, 1].copy()
-        self._instances = [
-            Instance(mesh, matrix, bool(is_flat))
-            for mesh, matrix, is_flat in zip(meshes, matrices, flattens(matrices[:, :3, :3]), strict=True)
-        ]
+        self._meshes = [mesh for mesh, _ in pairs]
+        self._matrices = _affine_matrices([matrix for _, matrix in pairs])
+        # What rays have reached, with what it takes to answer them.
+        self._instances: dict[int, Instance] = {}
+        distinct = {id(mesh): mesh for mesh in self._meshes}
+        rows = {key: row for row, key in enumerate(distinct)}
+        bounds = np.array([mesh.bounds for mesh in distinct.values()]).reshape(-1, 2, 3)
+        boxes = world_bounds(bounds[[rows[id(mesh)] for mesh in self._meshes]], self._matrices)
+        self._boxes = InstanceTree(boxes[:, 0], boxes[:, 1])
 
     def __len__(self) -> int:
-        return len(self._instances)
+        return len(self._meshes)
+
+    @property
+    def boxes_tested(self) -> int:
+        """How many boxes rays have been tested against since the index was made."""
+        return self._boxes.boxes_tested
 
     def move(self, index: int, matrix_world: ArrayLike) -> None:
         """Give the instance with this index another matrix.
@@ -61,12 +67,18 @@ class SceneIndex:
         ValueError
             If there is no such instance, or the matrix is not one.
         """
+        self.replace(index, None, matrix_world)
+
+    def replace(self, index: int, mesh: Mesh | None, matrix_world: ArrayLike) -> None:
+        """Have another mesh as well for the instance with this index, or the same if it is None; errors as above."""
         if not 0 <= index < len(self):
             raise ValueError(f"index: expected one of {len(self)} instances, got {index}")
-        mesh = self._instances[index].mesh
-        matrix = checks.affine("matrix_world", matrix_world)
-        self._instances[index] = Instance(mesh, matrix, bool(flattens(matrix[None, :3, :3])[0]))
-        self._minimum[index], self._maximum[index] = world_bounds(mesh.bounds[None], matrix[None])[0]
+        matrix = checks.one_affine("matrix_world", matrix_world)
+        if mesh is not None:
+            self._meshes[index] = mesh
+        self._matrices[index] = matrix
+        self._instances.pop(index, None)
+        self._boxes.move(index, *moved_bounds(self._meshes[index].bounds.tolist(), matrix.tolist()))
 
     def first(self, rays: Rays, *, cull_backfaces: Culling = False) -> Hits:
         """Nearest hit of each ray.
@@ -84,13 +96,15 @@ class SceneIndex:
         Hits
             One row a ray. Of hits at the same t, the lowest instance, then the lowest triangle.
         """
+        if len(rays) == 1:
+            return self._first_of_one(rays, cull_backfaces)
         best = hits.missed(len(rays))
         for instance_index, met, enter in self._boxes_met(rays):
             ray_index = met[enter <= best.t[met]]
             if len(ray_index) == 0:
                 continue
             limit, owner = best.t[ray_index], best.instance_index[ray_index]
-            found = self._instances[instance_index].first(
+            found = self._instance(instance_index).first(
                 rays.take(ray_index).clipped(limit), cull_backfaces=_of(cull_backfaces, instance_index)
             )
             is_better = found.hit & ((found.t < limit) | (instance_index < owner))
@@ -105,7 +119,7 @@ class SceneIndex:
         """Every hit of each ray by ray, t, instance and triangle; `MeshIndex.all` says what counts as one."""
         parts = [hits.missed(0)]
         for instance_index, ray_index, _ in self._boxes_met(rays):
-            found = self._instances[instance_index].all(
+            found = self._instance(instance_index).all(
                 rays.take(ray_index), cull_backfaces=_of(cull_backfaces, instance_index)
             )
             owner = np.full(len(found), instance_index, dtype=np.int64)
@@ -120,24 +134,72 @@ class SceneIndex:
         for instance_index, met, _ in self._boxes_met(rays):
             ray_index = met[~meets[met]]
             if len(ray_index):
-                instance, culling = self._instances[instance_index], _of(cull_backfaces, instance_index)
+                instance, culling = self._instance(instance_index), _of(cull_backfaces, instance_index)
                 meets[ray_index] = instance.any(rays.take(ray_index), cull_backfaces=culling)
         return meets
 
+    def _first_of_one(self, ray: Rays, culling: Culling) -> Hits:
+        best, limit, owner = None, float(ray.t_max[0]), len(self)
+        along = _in_numbers(ray)
+        for enter, index in self._boxes.along(*along, limit):
+            if enter > limit:
+                break
+            instance = self._instance(index)
+            if not instance.may_meet(*along, limit):
+                continue
+            found = instance.first(ray.until(limit), cull_backfaces=_of(culling, index))
+            t = float(found.t[0])
+            if found.triangle_index[0] >= 0 and (t < limit or index < owner):
+                limit, owner = t, index
+                best = found
+        if best is None:
+            return hits.missed(1)
+        return Hits(best.ray_index, best.t, best.triangle_index, best.barycentric, np.array([owner]))
+
+    def _instance(self, index: int) -> Instance:
+        instance = self._instances.get(index)
+        if instance is None:
+            instance = self._instances[index] = Instance(self._meshes[index], self._matrices[index])
+        return instance
+
     def _boxes_met(self, rays: Rays) -> Iterator[tuple[int, IndexArray, FloatArray]]:
         """Instances whose box rays may meet, front to back: index, ray indices, bounds below their t."""
-        if len(self) == 0:
+        if len(rays) == 1:
+            row, t_max, along = np.zeros(1, dtype=np.int64), float(rays.t_max[0]), _in_numbers(rays)
+            for enter, index in self._boxes.along(*along, t_max):
+                if self._instance(index).may_meet(*along, t_max):
+                    yield index, row, np.array([enter])
             return
-        rays_at_once = max(1, PAIRS_AT_ONCE // len(self))
-        for start in range(0, len(rays), rays_at_once):
-            meets, enter = may_meet_boxes(
-                rays.take(slice(start, start + rays_at_once)), self._minimum, self._maximum
-            )
-            nearest = np.where(meets, enter, np.inf).min(axis=0)
-            for instance_index in np.argsort(nearest, kind="stable")[: int(meets.any(axis=0).sum())].tolist():
-                row = np.flatnonzero(meets[:, instance_index])
-                yield instance_index, row + start, enter[row, instance_index]
+        for start in range(0, len(rays), RAYS_AT_ONCE):
+            ray_index, numbers, enters = self._boxes.pairs(rays.take(slice(start, start + RAYS_AT_ONCE)))
+            order = np.lexsort((ray_index, numbers))
+            ray_index, numbers, enters = ray_index[order] + start, numbers[order], enters[order]
+            begins = np.flatnonzero(np.diff(numbers, prepend=-1))
+            if not len(begins):
+                continue
+            ends = np.append(begins[1:], len(numbers))
+            for group in np.argsort(np.minimum.reduceat(enters, begins), kind="stable").tolist():
+                rows = slice(begins[group], ends[group])
+                yield int(numbers[begins[group]]), ray_index[rows], enters[rows]
+
+
+def _in_numbers(ray: Rays) -> tuple[list[float], list[float], float]:
+    """Origin, direction and beginning of one ray."""
+    (origin,), (direction,), (t_min,) = ray.origins.tolist(), ray.directions.tolist(), ray.t_min.tolist()
+    return origin, direction, t_min
 
 
 def _of(culling: Culling, instance_index: int) -> bool | BoolArray:
     return culling if isinstance(culling, bool) else culling[instance_index]
+
+
+def _affine_matrices(matrices: list[ArrayLike]) -> FloatArray:
+    """(n, 4, 4) copies; checked together, and one by one only to say which is wrong."""
+    try:
+        stacked = np.array(matrices, dtype=np.float64).reshape(-1, 4, 4)
+        is_right = bool(np.isfinite(stacked).all() and (stacked[:, 3] == (0.0, 0.0, 0.0, 1.0)).all())
+    except (TypeError, ValueError):
+        is_right = False
+    if is_right and len(stacked) == len(matrices):
+        return stacked
+    return np.array([checks.affine("matrix_world", matrix) for matrix in matrices]).reshape(-1, 4, 4)

@@ -52,6 +52,20 @@ def _reaches(snapshot, hits):
     return np.array([reaches[index] for index in hits.instance_index.tolist()])
 
 
+def largest_reach(instances):
+    """How far apart two hits of any of these instances can be."""
+    surfaces = {id(one.shape.surface): one.shape.surface for one in instances if one.shape.has_faces}
+    if not surfaces:
+        return 0.0
+    rows = {key: row for row, key in enumerate(surfaces)}
+    corners = np.array([np.abs(surface.index.bounds).max(axis=0) for surface in surfaces.values()])
+    solid = [one for one in instances if one.shape.has_faces]
+    matrices = np.abs([one.matrix_world for one in solid])
+    corners = corners[[rows[id(one.shape.surface)] for one in solid]]
+    sizes = np.einsum("nij,nj->ni", matrices[:, :3, :3], corners) + matrices[:, :3, 3]
+    return _ROUNDING * float(sizes.max(where=np.isfinite(sizes), initial=0.0))
+
+
 def _coincide(snapshot, hits, row, other):
     (reach, normal), (other_reach, other_normal) = (_plane(snapshot, hits, one) for one in (row, other))
     is_parallel = np.linalg.norm(np.cross(normal, other_normal)) <= _PARALLEL_SINE

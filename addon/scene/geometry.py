@@ -9,6 +9,7 @@ import numpy as np
 
 from ..core import PolygonIndex
 from . import changes
+from .array_sizes import array_bytes
 from .cage import moves_vertices, picked_positions
 from .mesh_arrays import polygons_view, read_flags
 from .mesh_sources import picked_mesh
@@ -46,11 +47,15 @@ class GeometryStore:
     """Geometry by evaluated mesh, so that instances and later picks share one extraction.
 
     An evaluated mesh is known by its address and the id Blender gave it, valid only between two update tags.
-    `extraction_count` counts how often a mesh was read.
+    `extraction_count` counts how often a mesh was read. Of what was read the least used goes first when it takes too
+    many bytes; used is what was picked.
     """
 
     def __init__(self):
         self._by_mesh = {}
+        # What was picked when, and by the address of a surface what it is.
+        self._last_uses, self._key_of = {}, {}
+        self._use_count = 0
         self.extraction_count = 0
 
     def discard_changed(self):
@@ -66,12 +71,42 @@ class GeometryStore:
     def clear(self):
         """Forget everything."""
         self._by_mesh.clear()
+        self._last_uses.clear()
+        self._key_of.clear()
+
+    def byte_count(self, seen):
+        """How many bytes the arrays of all of it take, those `seen` left out; see `array_bytes`."""
+        return sum(array_bytes(kept.content, seen) for kept in self._by_mesh.values())
+
+    def use(self, surface):
+        """Note that a `MeshGeometry` has been picked."""
+        self._use_count += 1
+        self._last_uses[self._key_of.get(id(surface))] = self._use_count
+
+    def give_back(self, byte_count):
+        """Drop what was picked least lately until the rest takes at most so many bytes; return whether any was dropped.
+
+        What was never picked goes first, of that what was read first.
+        """
+        seen = set()
+        sizes = {key: array_bytes(kept.content, seen) for key, kept in self._by_mesh.items()}
+        total = sum(sizes.values())
+        if total <= byte_count:
+            return False
+        for key in sorted(sizes, key=lambda key: self._last_uses.get(key, 0)):
+            total -= sizes[key]
+            del self._by_mesh[key]
+            if total <= byte_count:
+                break
+        return True
 
     def keep_only(self, scene_key, keys):
         """Of the view layer `scene_key`, drop all meshes that are not among `keys`: of deleted or hidden objects."""
         self._by_mesh = {
             key: kept for key, kept in self._by_mesh.items() if key[0] != scene_key or key in keys
         }
+        self._last_uses = {key: use for key, use in self._last_uses.items() if key in self._by_mesh}
+        self._key_of = {number: key for number, key in self._key_of.items() if key in self._by_mesh}
 
     def fetch(self, key, obj, sources, read):
         """What `read(obj)` makes of the evaluated object, as it was when `key` was last asked for."""
@@ -80,6 +115,7 @@ class GeometryStore:
             kept = _Kept(read(obj), frozenset(sources))
             self.extraction_count += 1
             self._by_mesh[key] = kept
+            self._key_of[id(getattr(kept.content, "surface", None))] = key
         return kept.content
 
 

@@ -1,107 +1,34 @@
 """What the dependency graph draws, one row an instance, held as values."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import partial
 
-import numpy as np
-
 from .components import can_be_read, has_nodes, is_curve_component
-from .hidden import hidden_entries
+from .hidden import entry_of, hidden_entries
+from .instance import UNLISTED, Enumeration, Instance
 from .instancers import Instancers
-from .lookup import find_object
+from .lookup import object_key
 from .materials import culled_backs
 from .modes import stale_reason
 from .outlines import has_outlines
 from .outlines.bounds import has_own_box
 from .outlines.empties import is_image_in_back, is_image_in_front
 from .placements import affine_matrix, placements
-from .shape_reader import ShapeReader
-from .shapes import Shape
 from .visibility import Reason
 
-# The order of what is not among the dependency graph's instances.
-_UNLISTED = -1
 
-
-@dataclass(frozen=True, eq=False)
-class Instance:
-    """One drawn surface, set of lines or points: whose it is and where it stands.
-
-    Attributes
-    ----------
-    object_name, object_uid, library : str, int, str or None
-        The source object, by name, `session_uid` and path of its library.
-    matrix_world : (4, 4) float
-    is_instance : bool
-        False when the object draws itself.
-    persistent_id : tuple of int
-        As Blender gives it, innermost first; empty when not an instance.
-    instancer_path : tuple of str
-        Names of the instancers, outermost first.
-    base_name, base_uid, base_library : str, int, str or None
-        The object of the view layer that stands for it: itself, or the outermost instancer.
-    in_front : bool
-        Whether it is drawn in front of everything that is not.
-    culled_backs : bool or (m,) bool
-        Whether its triangles, or which, are not drawn from behind because of their material.
-    in_back : bool
-        Whether it is an image whose area is drawn behind everything else.
-    is_click_through : bool
-        Whether it is picked only where nothing else is.
-    stale : str or None
-        Why it is not as it would be drawn.
-    """
-
-    object_name: str
-    object_uid: int
-    library: str | None
-    matrix_world: np.ndarray
-    is_instance: bool
-    persistent_id: tuple
-    instancer_path: tuple
-    base_name: str
-    base_uid: int
-    base_library: str | None
-    in_front: bool
-    culled_backs: bool | np.ndarray = field(repr=False)
-    in_back: bool
-    shape: Shape = field(repr=False)
-    order: int = field(repr=False)
-    is_click_through: bool = False
-    stale: str | None = None
-
-    @property
-    def object(self):
-        """The live source object, or None once it is gone."""
-        return find_object(self.object_name, self.library, self.object_uid)
-
-    @property
-    def is_listed(self):
-        """Whether `Depsgraph.object_instances` has it; else it is hidden."""
-        return self.order != _UNLISTED
-
-
-def drawn_instances(depsgraph, store, visibility, geometry):
-    """What is drawn, in the order of `Depsgraph.object_instances`.
+def enumerate_drawn(depsgraph, reader, visibility):
+    """The `Enumeration` of an evaluated dependency graph.
 
     Parameters
     ----------
     depsgraph : bpy.types.Depsgraph
-        Evaluated.
-    store : GeometryStore
-        Asked for the shape of each; what it holds of the same view layer beyond that is dropped.
+    reader : ShapeReader
+        Asked for the shape of each.
     visibility : Visibility
         Says what is shown, and counts what is not.
-    geometry : str
-        Which mesh of each object; see `PickOptions`.
-
-    Returns
-    -------
-    list of Instance
-        Nothing in it refers to Blender's memory.
     """
-    reader = ShapeReader(depsgraph, store, visibility, geometry)
-    walk = _Walk(depsgraph, reader, visibility)
+    walk = _Walk(depsgraph, reader, visibility, *placements(depsgraph))
     for order, item in enumerate(depsgraph.object_instances):
         walk.visit(order, item)
     walk.settle_pending()
@@ -113,20 +40,64 @@ def drawn_instances(depsgraph, store, visibility, geometry):
     if visibility.includes_hidden:
         for entry in hidden_entries(depsgraph, visibility):
             walk.visit_hidden(entry)
-    reader.keep_only_read()
-    return walk.instances
+    return Enumeration(
+        walk.instances,
+        walk.matrices,
+        walk.placing_uids,
+        walk.looks,
+        reader.volatile_uids,
+        visibility.images,
+        walk.depends_on_time,
+        walk.is_lasting,
+    )
+
+
+def drawn_alone(depsgraph, reader, visibility, obj, order):
+    """The `Instance` of an original object that `stands_alone`, as it is drawn now; None if it is not, or not alone.
+
+    `order` is that of its entry among the dependency graph's instances.
+    """
+    entry = entry_of(obj, depsgraph)
+    if entry.stale or not stands_alone(obj):
+        return None
+    walk = _Walk(depsgraph, reader, visibility, {order: entry.matrix_world}, {})
+    walk.visit(order, entry)
+    walk.settle_pending()
+    return walk.instances[0] if len(walk.instances) == 1 and walk.is_lasting else None
+
+
+def looks(obj):
+    """What an original object shows of which Blender may report a change as a move."""
+    field, body = obj.field, obj.rigid_body
+    return (
+        obj.display_type,
+        field.type if field is not None else None,
+        body.collision_shape if body is not None else None,
+    )
+
+
+def stands_alone(obj):
+    """Whether the dependency graph lists an original object once and nothing for it besides."""
+    if obj.type in _SURFACE_FOLLOWS or obj.type == "META" or obj.instance_type != "NONE":
+        return False
+    return not len(obj.particle_systems) and not has_nodes(obj)
 
 
 class _Walk:
     """The state of one enumeration of `depsgraph.object_instances`."""
 
-    def __init__(self, depsgraph, reader, visibility):
+    def __init__(self, depsgraph, reader, visibility, matrices, path_ids):
         self.instances = []
         self.without_surface = {}
+        self.placing_uids = set()
+        self.looks = {}
+        self.depends_on_time = False
+        self.is_lasting = True
+        self.matrices = matrices
+        self._path_ids = path_ids
         self._with_lines = set()
         self._with_surface = set()
         self._depsgraph = depsgraph
-        self._matrices, self._path_ids = placements(depsgraph)
         self._reader = reader
         self._visibility = visibility
         self._visited = {}
@@ -137,7 +108,13 @@ class _Walk:
         obj = item.object
         source = obj.original
         base = item.parent.original if item.is_instance else source
+        for one in (source, base):
+            if one.session_uid not in self.looks:
+                self.looks[one.session_uid] = (object_key(one), looks(one))
         path_id = self._path_ids[order] if item.is_instance else ()
+        if path_id:
+            self.placing_uids.update((source.session_uid, base.session_uid))
+        self.depends_on_time |= obj.type == "MESH" and len(obj.particle_systems) > 0
         if self._is_own_surface(source, base, path_id):
             path_id = path_id[1:]
             display_type = self._visibility.display_type(item.object, base)
@@ -153,7 +130,7 @@ class _Walk:
         if is_curve_component(item) and reason is None:
             self.without_surface[order] = (base, path_id)
         elif obj.type in _SURFACE_FOLLOWS:
-            is_counted = reason is not None and self._visibility.counts(obj, self._matrices[order])
+            is_counted = reason is not None and self._visibility.counts(obj, self.matrices[order])
             self._pending = (order, base, path_id, reason, is_counted, has_nodes(obj))
         elif reason is None or obj.type != "META":
             # Of metaballs only the surface counts that a family shares, listed after the first of them.
@@ -187,30 +164,32 @@ class _Walk:
 
     def _add_or_count(self, order, item, base, path_id, reason):
         if reason is not None:
-            self._visibility.skip(reason, item.object, self._matrices[order])
+            self._visibility.skip(reason, item.object, self.matrices[order])
         else:
             self.add(order, item, base, path_id)
 
     def visit_hidden(self, entry):
-        """Take in what is not among the instances because it is hidden, a `HiddenEntry`."""
+        """Take in what is not among the instances because it is hidden, a `HiddenEntry`; no update tag tells of it."""
+        self.is_lasting = False
         source = entry.object.original
         reason = self._visibility.why_not(source, entry.base, entry)
         self._visibility.follow_wires(entry.base, entry)
         if reason is not None:
             self._visibility.skip(reason, entry.object, entry.matrix_world)
         elif not self._visibility.is_looked_through(source, entry):
-            self.add(_UNLISTED, entry, entry.base, entry.path_id, entry)
+            self.add(UNLISTED, entry, entry.base, entry.path_id, entry)
 
     def add(self, order, item, base, path_id, hidden=None):
         """Append what an entry is drawn as; count it if that is nothing that can be picked."""
         obj = item.object
-        placed = hidden.matrix_world if hidden else self._matrices[order]
+        placed = hidden.matrix_world if hidden else self.matrices[order]
         if not has_outlines(obj.type):
             self._visibility.skip(Reason.TYPE, obj, placed)
             return
         matrix_world = affine_matrix(placed)
         if matrix_world is None:
             # Blender draws nothing of an object that is nowhere.
+            self.is_lasting = False
             return
         if hidden is None and (order in self._with_lines or is_curve_component(item)):
             if not can_be_read():
@@ -262,17 +241,19 @@ class _Walk:
 
     def _instance(self, order, obj, matrix_world, base, path_id, shape):
         source = obj.original
+        name, library, uid = object_key(source)
+        base_name, base_library, base_uid = object_key(base)
         return Instance(
-            object_name=source.name,
-            object_uid=source.session_uid,
-            library=_library(source),
+            object_name=name,
+            object_uid=uid,
+            library=library,
             matrix_world=matrix_world,
             is_instance=bool(path_id),
             persistent_id=path_id,
             instancer_path=self._instancers.names(base, path_id, source) if path_id else (),
-            base_name=base.name,
-            base_uid=base.session_uid,
-            base_library=_library(base),
+            base_name=base_name,
+            base_uid=base_uid,
+            base_library=base_library,
             in_front=obj.show_in_front or is_image_in_front(obj) or self._visibility.is_in_front(obj),
             culled_backs=self._visibility.culls_by_material
             and culled_backs(obj, shape.hiding, partial(self._reader.polygon_materials, obj, base)),
@@ -281,12 +262,20 @@ class _Walk:
             order=order,
             stale=stale_reason(obj),
             is_click_through=self._visibility.is_clicked_through(source, base),
+            is_own_object=order == UNLISTED or obj.data == source.evaluated_get(self._depsgraph).data,
+            is_rigid=_is_rigid(obj, shape),
         )
 
 
 # Curves and texts are listed themselves, without a mesh; their surface follows as an instance of its own.
 _SURFACE_FOLLOWS = frozenset(("CURVE", "SURFACE", "FONT"))
+# They turn their front towards the viewer, show what the view leaves of them, or follow other objects.
+_CHANGES_WITH_PLACE = frozenset(("POINTCLOUD", "GPENCIL", "GREASEPENCIL"))
 
 
-def _library(data):
-    return data.library.filepath if data.library else None
+def _is_rigid(obj, shape):
+    """Whether an evaluated object is drawn in the same shape wherever it stands."""
+    if obj.type in _CHANGES_WITH_PLACE or (obj.type == "EMPTY" and obj.empty_display_type == "IMAGE"):
+        return False
+    # Icons, and the axes that objects show besides, are made for one place.
+    return not any(outline.in_world or outline.kind == "ICON" for outline in shape.outlines)

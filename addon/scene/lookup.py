@@ -17,6 +17,11 @@ class _Gone(NamedTuple):
 _gone = _Gone(-1, set())
 
 
+def object_key(obj):
+    """What `find_object` finds an original object by: name, path of its library, `session_uid`."""
+    return obj.name, obj.library.filepath if obj.library else None, obj.session_uid
+
+
 def find_object(name, library, uid):
     """The object of this `session_uid`, looked for by name first; None when there is none."""
     global _gone

@@ -30,7 +30,7 @@ def nearby_elements(viewport, pixel_px, ray, options, snapshot, most=MOST_CANDID
     """
     groups = []
     search = Search(viewport, pixel_px, ray, options, most)
-    for index in search.may_be_near(snapshot.instances):
+    for index in search.may_be_near(snapshot.outlines):
         for found in search.nearest_by_kind(snapshot.instances[index]):
             group = [near._replace(instance_index=index) for near in found if search.is_far_enough(near)]
             if group:

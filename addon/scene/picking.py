@@ -9,7 +9,7 @@ from ..core.hits import missed
 from .clipping import unclipped_rays
 from .coincident import coincident_rows
 from .describe import describe_element, describe_face
-from .nearby import at_rim, covers, nearby_elements, places_beside
+from .nearby import at_rim, nearby_elements, places_beside
 from .pixel_search import Search
 from .ranking import from_first_seen, ranked
 from .snapping import pick_on_plane, snapped
@@ -23,6 +23,8 @@ _ONLY_FACES = frozenset(("FACE",))
 _HIDING_BIAS = 1e-5
 # The same of the edges of surfaces in a perspective view; see overlay_wireframe_vert.glsl.
 _WIRE_HIDING_BIAS = 1.25e-3
+# Of the distance along a ray, far more than its own rounding.
+_T_ROUNDING = 1e-12
 # Of many lines near a pixel, how many are asked first whether they are hidden, and how many times more each time after.
 _FIRST_LOOKED_AT, _GROWTH = 4, 8
 # Of lines hidden where they are nearest to a pixel, how many are asked whether they are seen beside it.
@@ -39,7 +41,7 @@ def pick_pixels(viewport, pixels_px, options, *, every, snapshot=None):
     """
     snapshot = snapshot or Snapshot(options, viewport)
     rays = viewport_rays(viewport, pixels_px, options)
-    hits = snapshot.index.all(rays, cull_backfaces=_culling(viewport, options, snapshot))
+    hits = _hits(viewport, rays, options, snapshot, every)
     bounds = np.searchsorted(hits.ray_index, np.arange(len(pixels_px) + 1))
     coincident = coincident_rows(snapshot, rays, hits)
     start_distances = viewport.view.distances(rays.origins)
@@ -59,6 +61,18 @@ def pick_pixels(viewport, pixels_px, options, *, every, snapshot=None):
                 place = pick_on_plane(viewport, pixel_px, ray, snapshot.scene, options.plane_snap)
                 picks.extend([] if place is None else [place])
     return found
+
+
+def _hits(viewport, rays, options, snapshot, every):
+    """What rays of unit directions meet; unless `every`, what may rank first and what lies in one place with it."""
+    culling = _culling(viewport, options, snapshot)
+    has_layers = snapshot.in_front.any() and not options.true_depth
+    if not (every or has_layers or snapshot.is_click_through.any()):
+        t = snapshot.index.first(rays, cull_backfaces=culling).t
+        rays = rays.clipped(
+            np.where(np.isfinite(t), t + 2.0 * snapshot.reach + _T_ROUNDING * np.abs(t), -np.inf)
+        )
+    return snapshot.index.all(rays, cull_backfaces=culling)
 
 
 def _seen_elements(viewport, pixel_px, ray, options, snapshot):
@@ -120,12 +134,15 @@ def _are_hidden(viewport, options, snapshot, near):
     hides = _may_hide(snapshot, instances, options)
     culling = _culling(viewport, options, snapshot)
     is_hidden = _meet_faces(snapshot, rays.clipped(limits), culling, hides)
-    covering = [(index, one) for index, one in enumerate(snapshot.instances) if covers(one)]
+    covering = snapshot.covering
     for row, instance in enumerate(instances if covering else ()):
         search = Search(viewport, pixels_px[row], rays.take([row]), options)
-        others = [one for index, one in covering if one is not instance and hides[row, index]]
+        others = [index for index in covering if hides[row, index]]
+        is_near = set(search.may_be_near(snapshot.outlines)) if others else ()
         is_hidden[row] |= any(
-            search.is_covered(limits[row], others[number]) for number in search.may_be_near(others)
+            search.is_covered(limits[row], snapshot.instances[index])
+            for index in others
+            if index in is_near and snapshot.instances[index] is not instance
         )
     return is_hidden & ~np.array([one.shows_through for one in near])
 
@@ -168,6 +185,7 @@ def cast(origins, directions, options, viewport):
     if viewport is not None and not options.ignore_clipping:
         rays = _within_view_range(_within_planes(rays, viewport.clip_planes), viewport.view)
     hits = _first(snapshot, rays, _culling(viewport, options, snapshot))
+    snapshot.use(np.unique(hits.instance_index[hits.hit]).tolist())
     return replace(hits, instances=tuple(snapshot.instances))
 
 
@@ -189,7 +207,7 @@ def _culling(viewport, options, snapshot):
     if viewport is None or options.ignore_culling:
         return False
     if viewport.culls_by_material:
-        return [one.culled_backs for one in snapshot.instances]
+        return snapshot.culled_backs
     return viewport.cull_backfaces
 
 

@@ -8,6 +8,8 @@ from ..core import View, elements, ray_triangles
 from ..core.round_cones import ray_round_cones, round_cone_normals
 from . import facing
 from .clipping import BEYOND_REGION, unclipped_rays
+from .outline_table import growth
+from .outline_table import to_world as balls_to_world
 from .outlines.placing import pixel_sizes, place, to_world
 
 # Kinds whose areas hide lines behind them, as faces do.
@@ -19,8 +21,6 @@ _ROUND_KINDS = frozenset(("HAIR", "POINT"))
 MOST_CANDIDATES = 256
 # Places of a line beside the nearest one, in tolerances.
 _BESIDE = np.array((-0.9, -0.6, -0.3, 0.3, 0.6, 0.9))
-
-_NOWHERE_ELSE = np.eye(4)
 
 
 class Nearby(NamedTuple):
@@ -74,36 +74,22 @@ class Search:
         scale = np.abs(np.diagonal(self.view.projection)[:2]) * self.view.size_px
         self._pixel_aspect = scale[0] / scale.min()
 
-    def may_be_near(self, instances):
-        """Numbers of the instances with an outline whose ball comes close enough to the ray; quick, for very many."""
-        owners = [(i, outline) for i, one in enumerate(instances) for outline in one.shape.outlines]
-        if not owners:
+    def may_be_near(self, table):
+        """Numbers of the instances of an `OutlineTable` of which a ball comes close enough to the ray."""
+        if not len(table.owners):
             return []
-        matrices = np.array(
-            [_NOWHERE_ELSE if one.in_world else instances[i].matrix_world for i, one in owners]
-        )
-        balls = [outline.ball for _, outline in owners]
-        centers = np.array([ball.center for ball in balls])
-        radii = np.array([ball.radius for ball in balls])
-        beyond = np.array([ball.beyond for ball in balls])
-        beyond_px = np.array([ball.beyond_px for ball in balls])
-        is_near = self._comes_near(matrices, centers, radii, beyond, beyond_px)
-        return sorted({i for (i, _), near in zip(owners, is_near, strict=True) if near})
+        is_near = self._come_near(table.centers, table.reaches, table.reaches_px)
+        return np.unique(table.owners[is_near]).tolist()
 
-    def _comes_near(self, matrices, centers, radii, beyond, beyond_px):
-        """(n,) whether balls come close enough to the ray; matrices (n, 4, 4) or (1, 4, 4) take them to the world."""
-        centers = np.einsum("nij,nj->ni", np.broadcast_to(matrices[:, :3, :3], (len(centers), 3, 3)), centers)
-        centers += matrices[:, :3, 3]
-        # No vector grows by more than the root of the sum of squares.
-        growth = np.sqrt((matrices[:, :3, :3] ** 2).sum(axis=(1, 2)))
-        reach = growth * radii + beyond
+    def _come_near(self, centers, reaches, beyond_px):
+        """(n,) whether balls in the world come close enough to the ray."""
         reach_px = self._reach_px + self._ui_scale * beyond_px
         aside = centers - self._ray.origins[0]
         aside -= np.outer(aside @ self._ray.directions[0], self._ray.directions[0])
         # Pixels grow with the depth, and a view may be sheared.
-        farthest = centers + reach[:, None] * self.view.view_axis
+        farthest = centers + reaches[:, None] * self.view.view_axis
         pixels = 2.0 * np.maximum(pixel_sizes(self.view, farthest), 0.0) * self._pixel_aspect
-        return np.linalg.norm(aside, axis=1) <= reach + reach_px * pixels
+        return np.linalg.norm(aside, axis=1) <= reaches + reach_px * pixels
 
     def is_far_enough(self, near):
         """Whether it is not nearer to the viewer than is wanted."""
@@ -187,8 +173,10 @@ class Search:
         blocks = outline.blocks
         if blocks is None:
             return outline
-        none = np.zeros(1)
-        is_near = self._comes_near(instance.matrix_world[None], blocks.centers, blocks.radii, none, none)
+        matrices = instance.matrix_world[None]
+        is_near = self._come_near(
+            balls_to_world(matrices, blocks.centers), growth(matrices) * blocks.radii, 0.0
+        )
         return outline.of_blocks(np.flatnonzero(is_near))
 
     def _distances(self, starts, ends, kind):

@@ -14,15 +14,21 @@ def placements(depsgraph):
     also ten times as fast.
     """
     entries = depsgraph.object_instances
+    matrices = all_matrices(depsgraph)
+    path_ids = np.empty(len(matrices) * _PATH_LENGTH, dtype=np.int32)
+    entries.foreach_get("persistent_id", path_ids)
+    rows = path_ids.reshape(len(matrices), _PATH_LENGTH).tolist()
+    return matrices, [tuple(part for part in row if part != _NO_ID) for row in rows]
+
+
+def all_matrices(depsgraph):
+    """The matrices (n, 4, 4) alone."""
+    entries = depsgraph.object_instances
     count = len(entries)
     matrices = np.empty(count * 16, dtype=np.float32)
     entries.foreach_get("matrix_world", matrices)
-    path_ids = np.empty(count * _PATH_LENGTH, dtype=np.int32)
-    entries.foreach_get("persistent_id", path_ids)
     # Blender keeps matrices by columns.
-    columns = matrices.reshape(count, 4, 4).astype(np.float64)
-    rows = path_ids.reshape(count, _PATH_LENGTH).tolist()
-    return columns.transpose(0, 2, 1), [tuple(part for part in row if part != _NO_ID) for row in rows]
+    return matrices.reshape(count, 4, 4).astype(np.float64).transpose(0, 2, 1)
 
 
 def affine_matrix(matrix):

@@ -5,7 +5,7 @@ from functools import partial
 from .components import component_outlines
 from .hidden import mesh_content
 from .materials import polygon_materials
-from .modes import hides_faces, hiding_mesh, is_edited_mesh, live_state
+from .modes import hides_faces, hiding_mesh, is_edited_mesh, is_live, live_state
 from .outlines import icon_outlines, is_icon, outline_placement, read_outlines
 from .outlines.wires import read_wires
 from .shapes import NO_FACES, Shape, read_hidden_parts, read_parts
@@ -14,12 +14,15 @@ from .shapes import NO_FACES, Shape, read_hidden_parts, read_parts
 _READ_ANEW_IN_EDIT_MODE = frozenset(
     ("ARMATURE", "CURVE", "CURVES", "GPENCIL", "GREASEPENCIL", "LATTICE", "META", "SURFACE")
 )
+# Parts of them may follow other objects.
+_FOLLOWING = frozenset(("GPENCIL", "GREASEPENCIL"))
 
 
 class ShapeReader:
     """Reads the shapes of the objects of one dependency graph; `geometry` is as in `PickOptions`.
 
-    What it has asked the store for is kept there until `keep_only_read`.
+    What it has asked the store for is kept there until `keep_only_read`. `volatile_uids` are the objects whose shape
+    may change without an update tag.
     """
 
     def __init__(self, depsgraph, store, visibility, geometry):
@@ -29,11 +32,12 @@ class ShapeReader:
         self._geometry = geometry
         self._painted = hiding_mesh(depsgraph)
         self._scene_key = (depsgraph.scene.original.session_uid, depsgraph.view_layer.name)
-        self._keys = set()
+        self.keys = set()
+        self.volatile_uids = set()
 
-    def keep_only_read(self):
-        """Drop from the store what it holds of the same view layer beyond what was read."""
-        self._store.keep_only(self._scene_key, self._keys)
+    def keep_only_read(self, others=()):
+        """Drop from the store what it holds of the same view layer beyond what was read, by this or by `others`."""
+        self._store.keep_only(self._scene_key, self.keys.union(*others))
 
     def whole(self, obj, base, matrix_world, hidden):
         """The shape of an evaluated object, with wires where they are drawn; of a hidden metaball also its surface."""
@@ -73,11 +77,14 @@ class ShapeReader:
             read, geometry=self._geometry, depsgraph=self._depsgraph, without_hidden=without_hidden
         )
         if obj.mode in ("EDIT", "EDIT_GPENCIL") and obj.type in _READ_ANEW_IN_EDIT_MODE:
+            self.volatile_uids.add(source.session_uid)
             return read_now(obj)
         variant = variant or (read.__name__,)
         if not obj.is_evaluated:
             return self._read_original(obj, read_now, without_hidden, variant)
         placement = outline_placement(obj, self._depsgraph.scene)
+        if is_live(obj) or (placement and obj.type in _FOLLOWING):
+            self.volatile_uids.add(source.session_uid)
         key = (self._scene_key, data.as_pointer(), data.original.session_uid, placement, *variant)
         if obj.type in ("ARMATURE", "LATTICE"):
             # The pose and what modifiers make of a lattice belong to the object.
@@ -86,7 +93,7 @@ class ShapeReader:
             key = (*key, self._geometry, without_hidden, live_state(obj))
             if self._geometry != "EVALUATED" or is_edited_mesh(obj):
                 key = (*key, source.session_uid)
-        self._keys.add(key)
+        self.keys.add(key)
         sources = [data.original.session_uid, source.session_uid, base.session_uid]
         if source.data is not None:
             sources.append(source.data.session_uid)
@@ -99,5 +106,5 @@ class ShapeReader:
         if content is None:
             return read_now(obj)
         key = (self._scene_key, obj.session_uid, content, self._geometry, *variant)
-        self._keys.add(key)
+        self.keys.add(key)
         return self._store.fetch(key, obj, (), read_now)

@@ -1,63 +1,102 @@
 """What one view layer draws at one moment, ready to be picked."""
 
-from functools import cached_property
-
 import bpy
-import numpy as np
 
-from ..core import SceneIndex
 from . import changes
+from .cache import Cache
+from .drawn import Drawn
 from .errors import NoSceneError
 from .geometry import GeometryStore
 from .hidden import entry_of
-from .instances import drawn_instances
+from .shape_reader import ShapeReader
 from .visibility import Visibility
 
 store = GeometryStore()
+cache = Cache(store)
+# Of a viewport and of options, what decides that; whatever has to do with one pixel is asked later.
+_OF_VIEWPORT = (
+    *("hidden_types", "unselectable_types", "shown_uids", "camera_uid", "hidden_kinds", "cull_backfaces"),
+    *("culls_by_material", "draws_every_face", "shading", "is_xray", "shows_extras", "bones_in_front"),
+    *("shows_wires", "wire_threshold", "curve_handles"),
+)
+_OF_OPTIONS = (
+    *("geometry", "kinds", "include_hidden", "ignore_culling", "selectable_only", "true_radius"),
+    *("ignored", "click_through"),
+)
 
 
 class Snapshot:
     """What a viewport shows now.
 
+    Put together once and brought up to date as long as Blender reports nothing but what is understood.
+
     Attributes
     ----------
     depsgraph : bpy.types.Depsgraph
         Valid only until Blender evaluates again: a snapshot does not outlive the call that took it.
-    instances : list of Instance
-    index : SceneIndex
-        Over the faces of `instances`, in the same order.
-    in_front, is_click_through : (n,) bool
-        Of each of `instances`.
-    visibility : Visibility
-        With the counts of what is not shown, as far as `concerns(object, matrix_world)` wants it counted.
+    scene, view_layer : bpy.types.Scene, bpy.types.ViewLayer
+    instances, index, hiding, in_front, is_click_through, outlines, covering, culled_backs
+        Those of `Drawn`.
+    visibility : Visibility or None
+        With the counts of what is not shown, where `concerns(object, matrix_world)` says what is to be counted.
     """
+
+    # How often the instances were put together.
+    enumeration_count = 0
 
     def __init__(self, options, viewport=None, concerns=None):
         changes.watch()
         self.scene, self.view_layer, self.depsgraph = _evaluated(viewport)
         store.discard_changed()
-        self.visibility = Visibility(self.view_layer, options, viewport, concerns)
-        self.instances = drawn_instances(self.depsgraph, store, self.visibility, options.geometry)
-        self.in_front = np.array([one.in_front for one in self.instances], dtype=bool)
-        self.is_click_through = np.array([one.is_click_through for one in self.instances], dtype=bool)
-        self.index = SceneIndex([(one.shape.surface.index, one.matrix_world) for one in self.instances])
 
-    @cached_property
-    def hiding(self):
-        """The `SceneIndex` of the surfaces that hide what is behind them, in the order of `instances`."""
-        if all(one.shape.unseen is None for one in self.instances):
-            return self.index
-        return SceneIndex([(one.shape.hiding.index, one.matrix_world) for one in self.instances])
+        def new_reader(concerns=None):
+            visibility = Visibility(self.view_layer, options, viewport, concerns)
+            return ShapeReader(self.depsgraph, store, visibility, options.geometry), visibility
+
+        self.visibility = None
+        key = None if concerns or any(map(callable, options.ignored)) else self._key(options, viewport)
+        drawn = cache.take(key)
+        if drawn is None or not drawn.is_brought_up_to_date(
+            self.depsgraph, self.view_layer, new_reader, viewport
+        ):
+            reader, self.visibility = new_reader(concerns)
+            drawn = Drawn(self.depsgraph, self.view_layer, reader, self.visibility)
+            Snapshot.enumeration_count += 1
+            reader.keep_only_read(cache.keys_in_use)
+        if key is not None and drawn.is_lasting:
+            cache.keep(key, drawn)
+        self._drawn = drawn
+        cache.hold_to_limit()
+
+    def __getattr__(self, name):
+        return getattr(self._drawn, name)
+
+    def _key(self, options, viewport):
+        return (
+            self.scene.session_uid,
+            self.view_layer.name,
+            tuple(getattr(options, name) for name in _OF_OPTIONS),
+            None if viewport is None else tuple(getattr(viewport, name) for name in _OF_VIEWPORT),
+        )
+
+    def use(self, instance_indices):
+        """Note that these instances have been picked, so that their geometry is kept longest."""
+        for index in instance_indices:
+            store.use(self.instances[index].shape.surface)
 
     def items(self, instance_indices):
-        """Yield (instance index, live entry of `Depsgraph.object_instances`); keep nothing of an entry."""
+        """Yield (instance index, what has its live `object`); keep nothing of that.
+
+        Only what was made for a part of an object has to be looked for among `Depsgraph.object_instances`.
+        """
         wanted = {}
+        self.use(instance_indices)
         for index in instance_indices:
             instance = self.instances[index]
-            if instance.is_listed:
-                wanted[instance.order] = index
-            else:
+            if instance.is_own_object:
                 yield index, entry_of(instance.object, self.depsgraph)
+            else:
+                wanted[instance.order] = index
         if not wanted:
             return
         last = max(wanted)

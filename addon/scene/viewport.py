@@ -115,6 +115,7 @@ class Viewport:
             ("hidden_types", _names("hidden_types", self.hidden_types)),
             ("unselectable_types", _names("unselectable_types", self.unselectable_types)),
             ("hidden_kinds", _names("hidden_kinds", self.hidden_kinds)),
+            ("shown_uids", self.shown_uids if self.shown_uids is None else frozenset(self.shown_uids)),
             ("ui_scale", ui_scale or 1.0),
         ):
             object.__setattr__(self, name, value)

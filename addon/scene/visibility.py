@@ -9,13 +9,14 @@ import numpy as np
 
 from .cage import is_what_is_drawn
 from .click_through import ClickThrough
+from .lookup import object_key
 from .modes import is_edited_mesh
 from .options import EVERY_KIND
 from .outlines import is_icon, particles
 from .outlines.besides import lines_besides
 from .outlines.empties import is_nested_instancer
 from .outlines.force_fields import field_outlines
-from .outlines.images import shows_area, shows_frame
+from .outlines.images import image_state
 from .outlines.shading import Shading, as_shaded
 from .outlines.wires import EVALUATED_MESH, EVERY_EDGE
 from .shared_wires import ALL, IS_SHARED, NONE, SharedWires
@@ -48,7 +49,8 @@ class Visibility:
 
     `skipped` counts by `Reason` what is not shown, of all that `concerns(object, matrix_world)`; `seen_uids` are
     the objects of the view layer that were asked for. `culls_by_material` says whether materials matter,
-    `wants_only_faces` whether lines and points do not.
+    `wants_only_faces` whether lines and points do not. `images` has of each image empty its `object_key`, its matrix
+    and its `image_state`.
     """
 
     def __init__(self, view_layer, options, viewport=None, concerns=None):
@@ -93,6 +95,7 @@ class Visibility:
         self._reason_by_base = {}
         self.skipped = Counter()
         self.seen_uids = set()
+        self.images = []
 
     def why_not(self, source, base, item):
         """Why the faces of an instance are not drawn, as a `Reason`; None when they are.
@@ -249,11 +252,13 @@ class Visibility:
         is_stroke = source.type in ("GPENCIL", "GREASEPENCIL")
         if (self._hides_vertices and is_edited_mesh(obj)) or (self._hides_stroke_points and is_stroke):
             return shape.only(EVERY_KIND - {"VERTEX"})
-        if source.type != "EMPTY" or source.empty_display_type != "IMAGE" or self._view is None:
+        if source.type != "EMPTY" or source.empty_display_type != "IMAGE":
             return shape
-        if not shows_frame(source, self._view):
+        state = image_state(source, matrix_world, self._view)
+        self.images.append((object_key(source), matrix_world, state))
+        if state[0] == "NOTHING":
             return shape.only(())
-        return shape if shows_area(source, matrix_world, self._view) else shape.hollow
+        return shape if state[0] == "AREA" else shape.hollow
 
     def _base_reason(self, base):
         if self.includes_hidden:

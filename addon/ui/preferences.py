@@ -6,6 +6,7 @@ import bpy
 import rna_keymap_ui
 
 from .. import __package__ as base_package
+from .. import api
 from . import keymaps
 
 
@@ -29,6 +30,13 @@ class OverlayStyle:
 _DEFAULT = OverlayStyle()
 _COLORS = ("face_rgb", "point_rgb", "normal_rgb", "label_rgb", "hover_rgb")
 _SIZES = ("face_opacity", "outline_px", "point_px", "normal_px")
+
+
+_MEGABYTE = 1 << 20
+
+
+def _limit_cache(self, _context):
+    api.limit_cache(self.cache_size * _MEGABYTE)
 
 
 def _redraw(_self, context):
@@ -108,6 +116,15 @@ class PICKING_RAY_AP_preferences(bpy.types.AddonPreferences):
     point_px: _pixels("Point", "Diameter of the picked place", _DEFAULT.point_px, 4.0, 40.0)
     normal_px: _pixels("Normal", "Length of the normal, whatever the zoom", _DEFAULT.normal_px, 0.0, 400.0)
 
+    cache_size: bpy.props.IntProperty(
+        name="Cache Size",
+        description="Megabytes of geometry to keep between picks; what was picked least lately is given back first",
+        default=api.DEFAULT_LIMIT_BYTES // _MEGABYTE,
+        min=16,
+        soft_max=65536,
+        update=_limit_cache,
+    )
+
     def draw(self, context):
         layout = self.layout
         layout.use_property_split = True
@@ -125,6 +142,9 @@ class PICKING_RAY_AP_preferences(bpy.types.AddonPreferences):
         sizes = marks.column(align=True)
         for name in _SIZES:
             sizes.prop(self, name)
+        memory = layout.row()
+        memory.prop(self, "cache_size")
+        memory.label(text=f"MB, {api.cached_bytes() / _MEGABYTE:.1f} in use")
         self._draw_keys(context, layout)
         row = layout.row()
         row.alignment = "RIGHT"
@@ -150,6 +170,7 @@ class PICKING_RAY_OT_preferences_reset(bpy.types.Operator):
         preferences = context.preferences.addons[base_package].preferences
         for name in PICKING_RAY_AP_preferences.__annotations__:
             preferences.property_unset(name)
+        _limit_cache(preferences, context)
         for keymap, item in keymaps.user_items(context.window_manager.keyconfigs.user):
             keymap.restore_item_to_default(item)
         _redraw(self, context)
@@ -160,6 +181,13 @@ def has_hover(context):
     """Whether the user wants to see what is under the mouse while picking; so without preferences."""
     addon = context.preferences.addons.get(base_package)
     return addon is None or addon.preferences.has_hover
+
+
+def install(_removals):
+    """Apply what was saved; how a limit is undone is a matter of the api's release."""
+    addon = bpy.context.preferences.addons.get(base_package)
+    if addon is not None and addon.preferences is not None:
+        _limit_cache(addon.preferences, bpy.context)
 
 
 def overlay_style(context):

@@ -31,6 +31,10 @@ from bl_ext.user_default.picking_ray.ui import keymaps
 _, item = keymaps.user_items(bpy.context.window_manager.keyconfigs.user)[0]
 item.type, item.alt = "Y", False
 """
+_LIMIT = """
+from bl_ext.user_default.picking_ray.scene import snapshot
+snapshot.cache.limit_bytes / 2**20
+"""
 _PREFERENCES = f"bpy.context.preferences.addons['{picking.ADDON}'].preferences"
 _SHOW_PREFERENCES = """
 window = bpy.context.window_manager.windows[0]
@@ -66,10 +70,23 @@ def test_reset_puts_back_colours_and_keys(blender):
     assert blender.run(f"{_PREFERENCES}.face_opacity") == 0.25
 
 
+def test_cache_size_limits_what_is_kept_and_outlasts_a_restart_of_the_add_on(blender):
+    assert blender.run(_LIMIT) == 2048
+    blender.run(f"{_PREFERENCES}.cache_size = 100")
+    assert blender.run(_LIMIT) == 100
+    blender.run(f"bl_ext_name = '{picking.ADDON}'; bpy.ops.preferences.addon_disable(module=bl_ext_name)")
+    blender.run(f"bl_ext_name = '{picking.ADDON}'; bpy.ops.preferences.addon_enable(module=bl_ext_name)")
+    # The preferences of an add-on that was disabled are gone, unless they were saved.
+    assert blender.run(_LIMIT) == blender.run(f"{_PREFERENCES}.cache_size")
+    blender.run(f"{_PREFERENCES}.cache_size = 100")
+    blender.run("bpy.ops.picking_ray.preferences_reset()")
+    assert blender.run(_LIMIT) == 2048
+
+
 def test_preferences_are_drawn_with_both_kinds_of_colours(blender):
     """An exception in drawing would be on the console, and fail the test."""
     blender.run(_SHOW_PREFERENCES, module=picking.ADDON)
-    for use_theme_colors in (True, False):
+    for use_theme_colors in (False, True):
         blender.run(f"{_PREFERENCES}.use_theme_colors = {use_theme_colors}")
         blender.move(300, 300)
     region = blender.region("WINDOW", area="PREFERENCES")

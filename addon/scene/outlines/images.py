@@ -8,13 +8,33 @@ _ALIGNED_WITHIN = 1e-5
 _SIDE_MARGIN = 1e-5
 
 
-def shows_frame(obj, view):
-    """Whether a `core.View` of this type, perspective or orthographic, shows the image empty at all."""
+def image_state(obj, matrix_world, view):
+    """What is drawn of an image empty, and its image, as values: no update tag tells of either.
+
+    Parameters
+    ----------
+    obj : bpy.types.Object
+    matrix_world : (4, 4) float
+    view : View or None
+        Perspective or orthographic; None shows all.
+
+    Returns
+    -------
+    tuple
+        Begins with NOTHING, FRAME or AREA.
+    """
+    shown = "NOTHING"
+    if view is None or _shows_frame(obj, view):
+        shown = "AREA" if view is None or _shows_area(obj, matrix_world, view) else "FRAME"
+    image = obj.data
+    return (shown,) if image is None else (shown, tuple(image.size), tuple(image.display_aspect))
+
+
+def _shows_frame(obj, view):
     return obj.show_empty_image_orthographic if view.is_orthographic else obj.show_empty_image_perspective
 
 
-def shows_area(obj, matrix_world, view):
-    """Whether a `core.View` shows more of an image empty than its frame."""
+def _shows_area(obj, matrix_world, view):
     normal, towards_viewer = matrix_world[:3, 2], -view.view_axis
     if obj.empty_image_side != "DOUBLE_SIDED":
         to_eye = towards_viewer if view.is_orthographic else view.eye - matrix_world[:3, 3]

@@ -1,0 +1,16 @@
+"""What of a scene's settings, and of what is hidden in it, decides how it is drawn."""
+
+
+def scene_settings(view_layer, depsgraph):
+    """Values that differ when the settings do; Blender reports the same of a selection, which draws nothing else."""
+    scene, render = view_layer.id_data, depsgraph.scene.render
+    tools, active = scene.tool_settings, view_layer.objects.active
+    return (
+        bytes(obj.visible_get(view_layer=view_layer) for obj in view_layer.objects),
+        (active.session_uid, active.mode) if active is not None else None,
+        scene.camera.session_uid if scene.camera is not None else None,
+        (render.resolution_x, render.resolution_y, render.pixel_aspect_x, render.pixel_aspect_y),
+        (render.hair_type, render.hair_subdiv),
+        (*tools.mesh_select_mode, tools.gpencil_selectmode_edit),
+        scene.frame_current_final,
+    )

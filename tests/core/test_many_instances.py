@@ -1,0 +1,219 @@
+"""A tree over the boxes of very many instances: the same answers, and how little is looked at for them."""
+
+import numpy as np
+import pytest
+
+from addon.core import MeshIndex, Rays, SceneIndex
+from addon.core.boxes import may_meet_boxes
+from addon.core.instance import moved_bounds, world_bounds
+
+from .meshes import cube, matrix, rotation, scaled, sphere
+
+MANY = 3000
+CUBE = MeshIndex(*cube())
+
+
+class Counted:
+    """A mesh that counts how often it is asked, and has nothing but what every mesh must have."""
+
+    def __init__(self, mesh):
+        self.bounds, self._mesh, self.asked = mesh.bounds, mesh, 0
+
+    def __getattr__(self, name):
+        if name not in ("first", "all", "any"):
+            raise AttributeError(name)
+        self.asked += 1
+        return getattr(self._mesh, name)
+
+
+def crowd(seed, spread=30.0, offset=0.0):
+    """Matrices of turned, stretched, mirrored and some flat instances, and a few that are very large."""
+    rng = np.random.default_rng(seed)
+    factors = rng.uniform(0.1, 1.5, (MANY, 3)) * rng.choice((-1.0, 1.0), (MANY, 3))
+    factors[::97] = (40.0, 40.0, 0.0)
+    factors[::101] *= (1.0, 1.0, 1e-9)
+    places = rng.uniform(-spread, spread, (MANY, 3)) + offset
+    turns = np.linalg.qr(rng.normal(size=(MANY, 3, 3)))[0]
+    return [matrix(turn * size, place) for turn, size, place in zip(turns, factors, places, strict=True)]
+
+
+def rays_through(seed, count, spread=30.0, offset=0.0):
+    rng = np.random.default_rng(seed)
+    origins = rng.normal(size=(count, 3)) * 2.0 * spread
+    return Rays(origins + offset, rng.uniform(-spread, spread, (count, 3)) - origins)
+
+
+def nearest_of_all(worlds, mesh, rays):
+    """The lowest t of every instance by itself, and the first that has it."""
+    each = np.array([SceneIndex([(mesh, world)]).first(rays).t for world in worlds])
+    return each.min(axis=0), np.where(np.isfinite(each.min(axis=0)), each.argmin(axis=0), -1)
+
+
+@pytest.mark.parametrize("offset", [0.0, 1e6])
+def test_f14_rays_meet_what_a_search_through_all_instances_finds(offset):
+    worlds, rays = crowd(3, offset=offset), rays_through(4, 60, offset=offset)
+    scene = SceneIndex([(CUBE, world) for world in worlds])
+    t, owners = nearest_of_all(worlds, CUBE, rays)
+    assert (owners >= 0).sum() > 30
+    found = scene.first(rays)
+    assert np.array_equal(found.t, t) and np.array_equal(found.instance_index, owners)
+    assert np.array_equal(scene.any(rays), owners >= 0)
+
+
+def test_one_ray_and_a_batch_have_the_same_answers():
+    """Weights in the last digit depend on how many pairs a mesh works on at once."""
+    worlds, rays = crowd(5), rays_through(6, 80)
+    scene = SceneIndex([(CUBE, world) for world in worlds])
+    together, listed = scene.first(rays), scene.all(rays)
+    for row in range(len(rays)):
+        alone, every = scene.first(rays.take([row])), scene.all(rays.take([row]))
+        mine = listed.take(listed.ray_index == row)
+        assert alone.instance_index[0] == together.instance_index[row]
+        assert alone.triangle_index[0] == together.triangle_index[row]
+        assert np.array_equal(every.instance_index, mine.instance_index)
+        assert np.array_equal(every.triangle_index, mine.triangle_index)
+        assert np.allclose(every.t, mine.t, rtol=1e-15, atol=0)
+        assert np.allclose(every.barycentric, mine.barycentric, rtol=0, atol=1e-15)
+        assert scene.any(rays.take([row]))[0] == together.hit[row]
+
+
+@pytest.mark.parametrize("axis", [0, 1, 2])
+@pytest.mark.parametrize("sign", [-1.0, 1.0])
+def test_rays_along_an_axis_on_the_very_side_of_boxes(axis, sign):
+    """A wall of 45 by 45 cubes that touch: a ray along the seam of two of them is lost by neither."""
+    grid = [matrix(np.eye(3), np.roll((0.0, 2.0 * i, 2.0 * j), axis)) for i in range(45) for j in range(45)]
+    scene = SceneIndex([(CUBE, world) for world in grid])
+    origins = np.array([np.roll((-9.0 * sign, 2.0 * i + 1.0, 2.0 * i), axis) for i in range(44)])
+    rays = Rays(origins, np.roll((sign, 0.0, 0.0), axis)[None].repeat(44, axis=0))
+    assert scene.first(rays).t.tolist() == [8.0] * 44
+    assert [scene.first(rays.take([row])).t[0] for row in range(44)] == [8.0] * 44
+    # Two cubes, entered and left.
+    assert np.bincount(scene.all(rays).ray_index).tolist() == [4] * 44
+
+
+@pytest.mark.parametrize("size", [1e-140, 1e-12, 1e12, 1e120])
+def test_f13_scenes_of_extreme_size(size):
+    """Beyond what products may hold all boxes are candidates."""
+    worlds = [scaled(size, size, size, (size * 3 * i, 0, 0)) for i in range(1100)]
+    scene = SceneIndex([(CUBE, world) for world in worlds])
+    ray = Rays([size * 300.1, size * 0.13, size * 9], [0, 0, -1])
+    assert scene.first(ray).instance_index.tolist() == [100]
+    assert scene.first(ray).t == pytest.approx([8 * size], rel=1e-12)
+
+
+def test_moved_instances_are_met_as_in_an_index_made_anew():
+    worlds, rays = crowd(7), rays_through(8, 50)
+    scene = SceneIndex([(CUBE, world) for world in worlds])
+    scene.first(rays)
+    rng = np.random.default_rng(9)
+    for index in rng.choice(MANY, 400, replace=False).tolist():
+        worlds[index] = matrix(rotation(index) * rng.uniform(0.0, 2.0), rng.uniform(-40, 40, 3))
+        scene.move(index, worlds[index])
+    anew = SceneIndex([(CUBE, world) for world in worlds])
+    for name in ("t", "triangle_index", "instance_index", "barycentric"):
+        assert np.array_equal(getattr(scene.all(rays), name), getattr(anew.all(rays), name))
+    assert np.array_equal(scene.first(rays).instance_index, anew.first(rays).instance_index)
+
+
+def test_instances_moved_far_away_are_found_there():
+    """Farther than anything was when the index was made, so that boxes must be widened more."""
+    scene = SceneIndex([(CUBE, world) for world in crowd(10)])
+    scene.move(5, matrix(rotation(5), (3e7, 3e7, 3e7)))
+    ray = Rays([0.0, 0.0, 0.0], [1.0, 1.0, 1.0], t_min=1e6)
+    assert scene.first(ray).instance_index.tolist() == [5]
+    assert scene.first(Rays(np.zeros((2, 3)), np.ones((2, 3)), 1e6)).instance_index.tolist() == [5, 5]
+
+
+def test_bounds_of_one_box_are_those_of_many():
+    rng = np.random.default_rng(11)
+    boxes = np.sort(rng.normal(size=(50, 2, 3)), axis=1)
+    boxes[7] = [[np.inf] * 3, [-np.inf] * 3]
+    worlds = np.array([matrix(rng.normal(size=(3, 3)), rng.normal(size=3)) for _ in range(50)])
+    low, high = world_bounds(boxes, worlds).transpose(1, 0, 2)
+    for row in range(50):
+        one = moved_bounds(boxes[row].tolist(), worlds[row].tolist())
+        assert np.array_equal(one[0], low[row]) or (np.array(one[0]) <= low[row] + 1e-15).all()
+        assert np.allclose(one, (low[row], high[row]), rtol=0, atol=1e-14)
+
+
+def test_one_ray_is_tested_against_few_boxes_and_hardly_two_meshes():
+    """As many pairs as a ray and all boxes make would take a hundred times as long."""
+    mesh = Counted(MeshIndex(*sphere()))
+    rng = np.random.default_rng(12)
+    turns = np.linalg.qr(rng.normal(size=(10_000, 3, 3)))[0]
+    places = rng.uniform(-43, 43, (10_000, 3))
+    scene = SceneIndex([(mesh, matrix(*one)) for one in zip(turns, places, strict=True)])
+    assert mesh.asked == 0
+    rays = rays_through(13, 100, 43.0)
+    hit = [scene.first(rays.take([row])).hit[0] for row in range(100)]
+    assert np.mean(hit) > 0.9
+    assert mesh.asked <= 200
+    assert scene.boxes_tested <= 100 * 1200
+
+
+def test_a_batch_is_tested_against_few_boxes():
+    scene = SceneIndex([(CUBE, world) for world in crowd(14)])
+    scene.first(rays_through(15, 100))
+    assert scene.boxes_tested < 100 * MANY / 2
+
+
+def test_groups_hold_boxes_that_are_near_each_other():
+    """A few that lie far away, and large ones, do not spoil it for all others."""
+    worlds = [scaled(1, 1, 1, (5 * (i % 60), 5 * (i // 60), 0)) for i in range(3600)]
+    worlds += [scaled(1, 1, 1, (1e7 * i, 0, 1e7)) for i in range(1, 5)]
+    worlds += [scaled(200, 200, 1, (150, 150, -10 * i)) for i in range(1, 5)]
+    scene = SceneIndex([(CUBE, world) for world in worlds])
+    assert scene.first(Rays([100.2, 200.1, 9], [0, 0, -1])).instance_index.tolist() == [40 * 60 + 20]
+    assert scene.boxes_tested <= 60 + 4 * 64
+
+
+def test_candidates_are_those_of_the_plain_search():
+    rng = np.random.default_rng(16)
+    rays = rays_through(17, 40)
+    scene = SceneIndex([(CUBE, world) for world in crowd(18)])
+    boxes = world_bounds(np.array([CUBE.bounds] * MANY), np.array(crowd(18)))
+    meets, _ = may_meet_boxes(rays, boxes[:, 0], boxes[:, 1])
+    ray_index, numbers, bounds = scene._boxes.pairs(rays)
+    found = np.zeros_like(meets)
+    found[ray_index, numbers] = True
+    # Nothing is lost, and boxes are widened by next to nothing.
+    assert not (meets & ~found).any() and (found & ~meets).sum() <= 3
+    row = int(rng.integers(40))
+    along = scene._boxes.along(rays.origins[row].tolist(), rays.directions[row].tolist(), 0.0, np.inf)
+    assert sorted(number for _, number in along) == np.flatnonzero(found[row]).tolist()
+    assert np.isfinite(bounds).all()
+
+
+def test_an_instance_may_be_given_another_mesh():
+    scene = SceneIndex([(CUBE, world) for world in crowd(19)])
+    ball, far = MeshIndex(*sphere()), matrix(rotation(1), (500.0, 0.0, 0.0))
+    scene.replace(7, ball, far)
+    ray = Rays([500.0, 0.1, 50.0], [0.0, 0.0, -1.0])
+    assert scene.first(ray).instance_index.tolist() == [7]
+    assert np.array_equal(scene.first(ray).t, SceneIndex([(ball, far)]).first(ray).t)
+    scene.replace(7, MeshIndex(np.zeros((0, 3)), np.zeros((0, 3), int)), far)
+    assert not scene.any(ray)[0]
+    scene.move(7, far)
+    scene.replace(7, CUBE, far)
+    assert scene.first(ray).instance_index.tolist() == [7]
+    with pytest.raises(ValueError, match=r"^index: expected one of 3000 instances, got 3000$"):
+        scene.replace(MANY, CUBE, far)
+
+
+def test_a_bad_matrix_changes_nothing():
+    scene = SceneIndex([(CUBE, np.eye(4))])
+    for wrong in (np.full((4, 4), np.nan), np.ones((4, 4)), np.eye(3)):
+        with pytest.raises(ValueError, match=r"^matrix_world: expected "):
+            scene.move(0, wrong)
+    assert scene.first(Rays([0.1, 0.13, 100.0], [0.0, 0.0, -1.0])).t.tolist() == [99.0]
+
+
+@pytest.mark.parametrize("count", [3, MANY])
+def test_rays_without_a_length_meet_nothing(count):
+    """Clip planes leave some pixels none of their ray."""
+    scene = SceneIndex([(CUBE, np.eye(4))] * count)
+    for t_min, t_max in ((0.0, -np.inf), (np.inf, np.inf), (5.0, 4.0)):
+        ray = Rays([0.1, 0.13, 9.0], [0.0, 0.0, -1.0], t_min, t_max)
+        both = Rays([[0.1, 0.13, 9.0]] * 2, [[0.0, 0.0, -1.0]] * 2, t_min, t_max)
+        for rays in (ray, both):
+            assert not scene.first(rays).hit.any() and len(scene.all(rays)) == 0 and not scene.any(rays).any()
