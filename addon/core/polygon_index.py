@@ -75,6 +75,7 @@ class PolygonIndex:
         self._is_hidden = is_hidden
         self._ray_count = 0
         self._whole: MeshIndex | None = None
+        self._is_built = False
         self._pieces: list[Corners] = []
         sizes = offsets[1:] - offsets[:-1]
         least, most = int(sizes.min(initial=3)), int(sizes.max(initial=3))
@@ -143,16 +144,19 @@ class PolygonIndex:
     @property
     def wants_building(self) -> bool:
         """Whether so many rays have been asked that `build_slice` would pay."""
-        return self._whole is None and self._ray_count >= FEW_RAYS
+        return not self._is_built and self._ray_count >= FEW_RAYS
 
     def build_slice(self, seconds: float) -> bool:
         """Work for about so long on an index of all triangles; True when it is finished. Answers never depend on it."""
         end = perf_counter() + seconds
-        while self._whole is None:
-            self._cut_piece()
+        while not self._is_built:
+            if self._whole is None:
+                self._cut_piece()
+            else:
+                self._is_built = self._whole.build_slice(end - perf_counter())
             if perf_counter() >= end:
                 break
-        return self._whole is not None
+        return self._is_built
 
     def triangle_vertices(self, triangle: int) -> IndexArray:
         """(3,) vertex numbers of one triangle."""
@@ -187,8 +191,8 @@ class PolygonIndex:
         """The index of all triangles if there is one, or if so many rays are worth it."""
         self._ray_count += ray_count
         if ray_count > FEW_RAYS or self._ray_count > MANY_RAYS:
-            return self._made_whole()
-        return self._whole
+            self.build_slice(np.inf)
+        return self._whole if self._is_built else None
 
     def _made_whole(self) -> MeshIndex:
         while self._whole is None:
