@@ -71,6 +71,11 @@ class GridBatch:
         self._edges = plucker.CellEdges(self._grid, positions, triangles)
         self._candidates, self._lock = candidates, Lock()
 
+    @property
+    def nbytes(self) -> int:
+        """Bytes of the structure, beside positions and triangles."""
+        return self._grid.nbytes + self._edges.nbytes
+
     def crossings(
         self, solver: Solver, cull_backfaces: bool | BoolArray, wanted: Wanted
     ) -> Iterator[tuple[Crossings, int]]:

@@ -51,6 +51,13 @@ class CellEdges:
         self._is_made = np.zeros(len(start), dtype=bool)
         self._lock = Lock()
 
+    @property
+    def nbytes(self) -> int:
+        """Bytes of all of it, also of what no ray has needed yet."""
+        return sum(
+            array.nbytes for array in (self._coordinates, self._slabs, self._start, self._cell, self.sizes)
+        )
+
     def blocks(self, cells: IndexArray) -> tuple[IndexArray, IndexArray]:
         """First block, and how many there are, of each of these cells; made ready all of them."""
         place = np.searchsorted(self._grid.occupied, cells)

@@ -74,6 +74,10 @@ class RayGrid:
         self.occupied, self.starts = cells[first], np.append(first, len(cells))
         self.leaps = self._leaps()
 
+    @property
+    def nbytes(self) -> int:
+        return self.leaps.nbytes + self.occupied.nbytes + self.starts.nbytes + self.members.nbytes
+
     def middles(self, cells: IndexArray) -> FloatArray:
         """(k, 3) middles of the cells with these numbers."""
         x, rest = np.divmod(cells, self.strides[0])

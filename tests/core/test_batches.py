@@ -268,6 +268,14 @@ def test_few_pairs_are_tested():
         assert index.triangles_tested - tested < 0.25 * tested
 
 
+def test_bytes_of_the_grid_are_counted():
+    positions, triangles = sphere(40, 60)
+    index = MeshIndex(positions, triangles)
+    assert index.nbytes == 0
+    index.any(Rays(*mixed_rays(np.random.default_rng(15), positions, triangles)))
+    assert 50 * len(triangles) < index.nbytes < 1000 * len(triangles)
+
+
 def test_memory_is_that_of_a_part(monkeypatch):
     """Twice the rays take no more memory than their answers do."""
     rng = np.random.default_rng(14)
