@@ -11,11 +11,13 @@ from numpy.typing import ArrayLike
 
 from . import checks, one_ray, scan, selection, tree_batch, tree_walk
 from .arrays import BoolArray, FloatArray, Index32Array, IndexArray
+from .batches import GridBatch, Wanted, is_many
 from .box_tree import BoxTree, Steps, growing
 from .boxes import may_meet_boxes
 from .crossings import Crossings, Solver, joined
 from .hits import Hits, missed, single, stacked
 from .one_ray import OneRay
+from .ray_grid import can_hold
 from .rays import Rays
 from .triangles import filter_error, may_meet, scaled_to_one
 
@@ -86,22 +88,16 @@ class MeshIndex:
         if self._tree is not None and len(rays) == 1:
             return self._first_of_one(rays, 0, cull_backfaces)
         self._prepare(len(rays))
-        # Here very many rays would part from few.
         if self._is_answered_singly(len(rays)):
             singles = [self._first_of_one(rays, row, cull_backfaces) for row in range(len(rays))]
             return singles[0] if len(singles) == 1 else stacked(singles)
-        solver = Solver(rays, *self._solid)
-        limits = rays.t_max.copy()
-        found = []
-        for crossings in self._crossings(solver, limits, cull_backfaces):
-            np.minimum.at(limits, crossings.ray_index, crossings.t + crossings.t_error)
-            found.append(crossings)
-        nearest = selection.nearest(solver, joined(found))
         hits = missed(len(rays))
-        hits.t[nearest.ray_index] = nearest.t
-        hits.triangle_index[nearest.ray_index] = nearest.triangle_index
-        hits.barycentric[nearest.ray_index] = nearest.barycentric
-        hits.instance_index[nearest.ray_index] = 0
+        for solver, part in self._parts(rays, cull_backfaces, Wanted.NEAREST):
+            found = selection.nearest(solver, part)
+            hits.t[found.ray_index] = found.t
+            hits.triangle_index[found.ray_index] = found.triangle_index
+            hits.barycentric[found.ray_index] = found.barycentric
+            hits.instance_index[found.ray_index] = 0
         return hits
 
     def all(self, rays: Rays, *, cull_backfaces: bool | BoolArray = False) -> Hits:
@@ -119,8 +115,8 @@ class MeshIndex:
             vertex and face the same way is one hit, that of the lowest triangle index.
         """
         self._prepare(len(rays))
-        solver = Solver(rays, *self._solid)
-        found = selection.every(solver, joined(list(self._crossings(solver, None, cull_backfaces))))
+        parts = self._parts(rays, cull_backfaces, Wanted.ALL)
+        found = joined([selection.every(solver, part) for solver, part in parts])
         instance_index = np.zeros(len(found), dtype=np.int64)
         return Hits(found.ray_index, found.t, found.triangle_index, found.barycentric, instance_index)
 
@@ -134,10 +130,8 @@ class MeshIndex:
                 meets[row] = any(ray.meetings(index) for index in self._candidates(ray, rays, row))
                 self.triangles_tested += ray.tested
             return meets
-        limits = rays.t_max.copy()
-        for crossings in self._crossings(Solver(rays, *self._solid), limits, cull_backfaces):
-            meets[crossings.ray_index] = True
-            limits[crossings.ray_index] = -np.inf
+        for _, found in self._parts(rays, cull_backfaces, Wanted.ANY):
+            meets[found.ray_index] = True
         return meets
 
     @property
@@ -173,8 +167,9 @@ class MeshIndex:
 
     @property
     def nbytes(self) -> int:
-        """Bytes of the structure, beside positions and triangles."""
-        return 0 if self._tree is None else self._tree.nbytes
+        """Bytes of the structures, beside positions and triangles."""
+        made = (self._tree, vars(self).get("_batch"))
+        return sum(structure.nbytes for structure in made if structure is not None)
 
     @cached_property
     def bounds(self) -> FloatArray:
@@ -208,12 +203,26 @@ class MeshIndex:
     def _prepare(self, ray_count: int) -> None:
         """Count rays, and build the structure where that costs less than they would without it."""
         self._ray_count += ray_count
+        if self._is_batch(ray_count):
+            return
         is_small = self._ray_count >= FIRST_RAYS and len(self.triangles) <= SMALL_MESH
         if self._tree is None and (ray_count >= MANY_RAYS or is_small):
             self.build_slice(np.inf)
 
     def _is_answered_singly(self, ray_count: int) -> bool:
-        return ray_count <= FEW_RAYS or self._tree is None
+        return ray_count <= FEW_RAYS or (self._tree is None and not self._is_batch(ray_count))
+
+    def _is_batch(self, ray_count: int) -> bool:
+        """Whether so many rays go through a grid, and need no tree."""
+        return is_many(ray_count, len(self.triangles)) and self._batch is not None
+
+    @cached_property
+    def _batch(self) -> GridBatch | None:
+        return GridBatch(*self._solid, self._pairs_from_afar) if can_hold(*self._solid) else None
+
+    def _pairs_from_afar(self, rays: Rays) -> Iterator[tuple[IndexArray, IndexArray | Index32Array]]:
+        self.build_slice(np.inf)
+        return self._pairs(rays, None, False)
 
     def _ray(self, rays: Rays, row: int, cull_backfaces: bool | BoolArray) -> OneRay:
         return OneRay(rays, row, *self._solid, self._largest, cull_backfaces)
@@ -235,18 +244,26 @@ class MeshIndex:
         triangle, crossing = found
         return single(crossing.t(), triangle, crossing.barycentric())
 
-    def _crossings(
-        self, solver: Solver, limits: FloatArray | None, cull_backfaces: bool | BoolArray
-    ) -> Iterator[Crossings]:
-        """Crossings of rays, those that have `limits` front to back and nothing beyond, in batches."""
-        for ray_index, triangle_index in self._pairs(solver.rays, limits, cull_backfaces):
-            rows = solver.cross(ray_index, triangle_index.astype(np.int64, copy=False))
-            if cull_backfaces is not False:
-                is_culled = rows.facing >= 0
-                if cull_backfaces is not True:
-                    is_culled &= cull_backfaces[rows.triangle_index]
-                rows = rows.take(~is_culled)
-            yield rows
+    def _parts(
+        self, rays: Rays, cull_backfaces: bool | BoolArray, wanted: Wanted
+    ) -> Iterator[tuple[Solver, Crossings]]:
+        """Crossings in parts of which each has all of its rays, with who answers for them."""
+        if self._is_batch(len(rays)) and self._batch is not None:
+            solver = Solver(rays, *self._solid, plain_first=True)
+            for part, tested in self._batch.crossings(solver, cull_backfaces, wanted):
+                self.triangles_tested += tested
+                yield solver, part
+            return
+        solver = Solver(rays, *self._solid)
+        limits = None if wanted is Wanted.ALL else rays.t_max.copy()
+        found = []
+        for ray_index, triangle_index in self._pairs(rays, limits, cull_backfaces):
+            crossings = solver.cross(ray_index, triangle_index.astype(np.int64, copy=False))
+            crossings = selection.seen(crossings, cull_backfaces)
+            if limits is not None:
+                np.minimum.at(limits, crossings.ray_index, wanted.limits(crossings))
+            found.append(crossings)
+        yield solver, joined(found)
 
     def _pairs(
         self, rays: Rays, limits: FloatArray | None, cull_backfaces: bool | BoolArray

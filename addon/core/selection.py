@@ -8,13 +8,28 @@ from dataclasses import replace
 import numpy as np
 
 from .arrays import BoolArray
-from .crossings import Crossings, Solver
+from .crossings import Crossings, Solver, joined
+
+
+def seen(crossings: Crossings, cull_backfaces: bool | BoolArray) -> Crossings:
+    """The rows that are not into back faces of culled triangles: of all, none or those marked."""
+    if cull_backfaces is False:
+        return crossings
+    is_culled = crossings.facing >= 0
+    if cull_backfaces is not True:
+        is_culled &= cull_backfaces[crossings.triangle_index]
+    return crossings.take(~is_culled)
 
 
 def nearest(solver: Solver, crossings: Crossings) -> Crossings:
     """One row for each ray that has any: the nearest, of an exact tie the lowest triangle."""
     if len(crossings) == 0:
         return crossings
+    row = crossings.ray_index - crossings.ray_index.min()
+    is_alone = np.bincount(row)[row] == 1
+    if is_alone.any():
+        alone, others = crossings.take(np.flatnonzero(is_alone)), crossings.take(np.flatnonzero(~is_alone))
+        return joined([alone, nearest(solver, others)])
     rows = crossings.take(np.argsort(crossings.ray_index, kind="stable"))
     starts = np.flatnonzero(_begins_ray(rows))
     limits = np.minimum.reduceat(rows.t + rows.t_error, starts)

@@ -1,0 +1,201 @@
+"""Rays on their way from cell to cell of a grid, all at once."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .arrays import BoolArray, FloatArray, IndexArray
+from .plucker import Segments
+from .ray_grid import Float32Array, RayGrid
+from .rays import Rays
+
+# Rays moved on at once: what they need stays in the processor's second cache.
+RAYS_AT_ONCE = 1 << 15
+# Rays that have arrived wait for the others of their block as long as they are fewer than these.
+MOST_WAITING = 0.4
+# Least part of a step that a ray takes along any axis: it makes every step finite, and moves a ray less than a
+# ten-thousandth of a cell off its line.
+SLOWEST = np.float32(1e-7)
+# By how much, in cells, all rays are taken to be farther on when it is asked in which cell they are: above the
+# rounding of their place, below the margin of the triangles.
+BIAS = np.float32(2.0**-11)
+# Cells in a unit of t, and its length, from which on products leave the range of floats.
+SLOWEST_SPEED = 1e-150
+# Rounding of where a ray enters the grid, in cells, that the margin of the triangles is known to cover.
+LARGEST_DOUBT = 2.0**-12
+# By how much later, in cells, than rounding could make it a ray is taken to end.
+SLACK = 2.0**-9
+# Rows of the state of a walk, float32: where the ray enters the grid and its direction, both turned so that it
+# runs upwards along every axis; one over the direction; what a step along an axis adds to the cell's number;
+# the cell; and single rows: the number of the first cell, the way to the cell's entry, the way to the ray's end.
+ENTRY, ALONG, INVERSE, STRIDE, CELL = (slice(3 * i, 3 * i + 3) for i in range(5))
+FIRST, WAY, END = 15, 16, 17
+ROW_COUNT = 18
+
+
+class Walk:
+    """Rays that enter a grid, each before a cell.
+
+    Attributes
+    ----------
+    ray_index : (k,) int
+        Which of the rays given are still on their way.
+    doubtful : (j,) int
+        Rays so far away or so fast that rounding could take them past a cell.
+    """
+
+    def __init__(self, grid: RayGrid, rays: Rays, part: slice) -> None:
+        count = part.stop - part.start
+        self._leaps = grid.leaps
+        self._ends = grid.counts.astype(np.float32)[:, None]
+        self._state = np.empty((ROW_COUNT, count), dtype=np.float32)
+        self._enter, self._speed = np.empty(count), np.empty(count)
+        meets, is_doubtful = np.empty(count, dtype=bool), np.empty(count, dtype=bool)
+        for start in range(0, count, RAYS_AT_ONCE):
+            block = slice(start, start + RAYS_AT_ONCE)
+            with np.errstate(all="ignore"):
+                meets[block], is_doubtful[block] = self._start(grid, rays, part.start, block)
+        self.ray_index = np.arange(part.start, part.stop)
+        self.doubtful = self.ray_index[is_doubtful]
+        self._keep(meets & ~is_doubtful)
+
+    def __len__(self) -> int:
+        return len(self.ray_index)
+
+    def _start(self, grid: RayGrid, rays: Rays, begin: int, block: slice) -> tuple[BoolArray, BoolArray]:
+        """Fill a block of the state; which rays meet the grid, and of which that is not sure."""
+        counts, strides = grid.counts[:, None].astype(np.float64), grid.strides[:, None].astype(np.float64)
+        state = self._state[:, block]
+        mine = slice(begin + block.start, begin + block.start + state.shape[1])
+        along, place = rays.directions[mine].T.copy(), rays.origins[mine].T.copy()
+        # A cell of the walk counts from the middle of the grid, so that turning a ray is but a sign.
+        place -= (grid.origin + 0.5 * grid.side * grid.counts)[:, None]
+        place *= 1.0 / grid.side
+        longest = np.maximum(np.maximum(*np.abs(along[:2])), np.abs(along[2]))
+        along *= 1.0 / longest
+        sign = np.copysign(1.0, along)
+        place *= sign
+        np.abs(along, out=along)
+        speed = longest * (1.0 / grid.side)
+        enter, leave = _between(place, along, 0.5 * counts)
+        enter = np.maximum(enter, rays.t_min[mine] * speed)
+        leave = np.minimum(leave, rays.t_max[mine] * speed)
+        entry = enter * along
+        entry += place
+        entry += 0.5 * counts
+        np.minimum(entry, counts, out=entry)
+        np.maximum(entry, 0.0, out=entry)
+        state[ENTRY] = entry
+        state[END] = leave - enter + SLACK
+        state[ALONG] = along
+        np.maximum(state[ALONG], SLOWEST, out=state[ALONG])
+        np.divide(np.float32(1.0), state[ALONG], out=state[INVERSE])
+        state[STRIDE] = sign * strides
+        np.minimum(np.floor(state[ENTRY] + BIAS), self._ends - np.float32(1.0), out=state[CELL])
+        # One step in from the layer around the grid, from below or from above.
+        first = sign * (0.5 - 0.5 * counts)
+        first += 0.5 + 0.5 * counts
+        first *= strides
+        state[FIRST] = first[0] + first[1] + first[2]
+        state[WAY] = 0.0
+        self._enter[block], self._speed[block] = enter, speed
+        farthest = np.maximum(np.maximum(*np.abs(place[:2])), np.abs(place[2]))
+        # A ray that meets the grid enters it no farther away than this and the grid's size.
+        is_sure = 2.0**-48 * (farthest + grid.counts.max()) < LARGEST_DOUBT
+        is_sure &= (speed > SLOWEST_SPEED) & (speed < 1.0 / SLOWEST_SPEED) & (longest > SLOWEST_SPEED)
+        return enter <= leave + SLACK, ~is_sure
+
+    def next_segments(self) -> Segments:
+        """Go on to the next cells with triangles, and through them; nothing of rays that have none."""
+        numbers = np.empty(len(self), dtype=np.int64)
+        for start in range(0, len(self), RAYS_AT_ONCE):
+            block = slice(start, start + RAYS_AT_ONCE)
+            numbers[block] = self._arrived(self._state[:, block])
+        on = np.flatnonzero(self._is_on())
+        inside = (values.take(on, axis=-1) for values in self._through_cells())
+        return Segments(numbers.take(on), self.ray_index.take(on), *inside)
+
+    def end(self, limit: FloatArray) -> None:
+        """Drop rays that are through the grid, or whose t is now sure to be beyond their limit."""
+        with np.errstate(over="ignore", invalid="ignore"):
+            way = limit * self._speed - self._enter
+        self._keep(self._is_on() & ~(self._state[WAY] > way + SLACK))
+
+    def _is_on(self) -> BoolArray:
+        x, y, z = self._state[CELL] < self._ends
+        is_on: BoolArray = x & y & z & (self._state[WAY] <= self._state[END])
+        return is_on
+
+    def _through_cells(self) -> tuple[Float32Array, Float32Array, Float32Array]:
+        """Move all out of their cells: points at which they came in, directions, and lengths inside.
+
+        In cells, from the middle of the cell, turned back to how the ray really runs.
+        """
+        state = self._state
+        points, directions = (np.empty((3, len(self)), dtype=np.float32) for _ in range(2))
+        lengths = np.empty(len(self), dtype=np.float32)
+        for start in range(0, len(self), RAYS_AT_ONCE):
+            block = slice(start, start + RAYS_AT_ONCE)
+            part, point = state[:, block], points[:, block]
+            np.multiply(part[ALONG], part[WAY], out=point)
+            point += part[ENTRY]
+            point -= part[CELL]
+            point -= np.float32(0.5)
+            point *= np.copysign(np.float32(1.0), part[STRIDE])
+            np.copysign(part[ALONG], part[STRIDE], out=directions[:, block])
+            lengths[block] = -part[WAY]
+            self._step(part, np.float32(1.0))
+            lengths[block] += part[WAY]
+        return points, directions, lengths
+
+    def _keep(self, kept: BoolArray) -> None:
+        if not kept.all():
+            rows = np.flatnonzero(kept)
+            self._state = self._state.take(rows, axis=1)
+            self.ray_index, self._enter, self._speed = (
+                values[rows] for values in (self.ray_index, self._enter, self._speed)
+            )
+
+    def _arrived(self, state: Float32Array) -> IndexArray:
+        """Move a block to the next cells with triangles or the layer around the grid; their numbers."""
+        while True:
+            number = (state[CELL] * state[STRIDE]).sum(axis=0)
+            number += state[FIRST]
+            numbers: IndexArray = number.astype(np.int64)
+            leap = self._leaps.take(numbers)
+            is_moving = leap != 0
+            moving = np.count_nonzero(is_moving)
+            if moving == 0:
+                return numbers
+            if moving < MOST_WAITING * len(leap):
+                rows = np.flatnonzero(is_moving)
+                part = state.take(rows, axis=1)
+                numbers[rows] = self._arrived(part)
+                state[CELL, rows], state[WAY, rows] = part[CELL], part[WAY]
+                return numbers
+            self._step(state, leap.astype(np.float32))
+
+    def _step(self, state: Float32Array, leap: Float32Array | np.float32) -> None:
+        """Move rays out of the cube that reaches so far around their cell; by 0 they stay."""
+        cell, entry, along = state[CELL], state[ENTRY], state[ALONG]
+        far = cell + leap
+        ways = far - entry
+        ways *= state[INVERSE]
+        way = np.minimum(np.minimum(ways[0], ways[1]), ways[2])
+        way = np.maximum(way, state[WAY])
+        state[WAY] = way
+        place = along * way
+        place += entry
+        # Past the side that is reached: no step ends where it began, whatever rounding does.
+        place += BIAS
+        np.floor(place, out=place)
+        np.minimum(place, self._ends, out=cell)
+
+
+def _between(place: FloatArray, along: FloatArray, half: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Way to where lines that run upwards enter and leave a box around 0 of so many cells; NaN where beside."""
+    enter = (-half - place) / along
+    leave = (half - place) / along
+    return np.maximum(np.maximum(enter[0], enter[1]), enter[2]), np.minimum(
+        np.minimum(leave[0], leave[1]), leave[2]
+    )
