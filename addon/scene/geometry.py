@@ -86,7 +86,7 @@ class GeometryStore:
     def give_back(self, byte_count):
         """Drop what was picked least lately until the rest takes at most so many bytes; return whether any was dropped.
 
-        What was never picked goes first, of that what was read first.
+        What was never picked counts as picked when it was read.
         """
         seen = set()
         sizes = {key: array_bytes(kept.content, seen) for key, kept in self._by_mesh.items()}
@@ -116,6 +116,7 @@ class GeometryStore:
             self.extraction_count += 1
             self._by_mesh[key] = kept
             self._key_of[id(getattr(kept.content, "surface", None))] = key
+            self._last_uses[key] = self._use_count
         return kept.content
 
 
