@@ -6,6 +6,7 @@ region coordinates with the origin at the lower left and y up. Bad input is `Val
 
 import numpy as np
 
+from .scene import building as _building
 from .scene import changes as _changes
 from .scene import framing as _framing
 from .scene import history as _history
@@ -265,6 +266,7 @@ def cached_bytes():
 def release():
     """Remove the handlers, and forget all geometry, its limit and the history; the next call begins anew."""
     _changes.unwatch()
+    _building.stop()
     _snapshot.cache.clear()
     _snapshot.cache.limit_bytes = DEFAULT_LIMIT_BYTES
     _history.clear()

@@ -3,6 +3,7 @@
 import bpy
 
 from . import changes
+from .building import build_between_events
 from .cache import Cache
 from .drawn import Drawn
 from .errors import NoSceneError
@@ -80,9 +81,11 @@ class Snapshot:
         )
 
     def use(self, instance_indices):
-        """Note that these instances have been picked, so that their geometry is kept longest."""
+        """Note that these instances have been picked: their geometry is kept longest, and made quick to pick."""
         for index in instance_indices:
-            store.use(self.instances[index].shape.surface)
+            surface = self.instances[index].shape.surface
+            store.use(surface)
+            build_between_events(surface.index)
 
     def items(self, instance_indices):
         """Yield (instance index, what has its live `object`); keep nothing of that.
