@@ -147,6 +147,7 @@ class _Walk:
             self.settle_pending()
             self._visited[base.session_uid, path_id] = source.session_uid
         reason = self._visibility.why_not(source, base, item)
+        self._visibility.follow_wires(base, item)
         if self._visibility.is_looked_through(source, item):
             return
         if is_curve_component(item) and reason is None:
@@ -194,6 +195,7 @@ class _Walk:
         """Take in what is not among the instances because it is hidden, a `HiddenEntry`."""
         source = entry.object.original
         reason = self._visibility.why_not(source, entry.base, entry)
+        self._visibility.follow_wires(entry.base, entry)
         if reason is not None:
             self._visibility.skip(reason, entry.object, entry.matrix_world)
         elif not self._visibility.is_looked_through(source, entry):

@@ -13,10 +13,12 @@ from .modes import is_edited_mesh
 from .options import EVERY_KIND
 from .outlines import is_icon, particles
 from .outlines.besides import lines_besides
+from .outlines.empties import is_nested_instancer
 from .outlines.force_fields import field_outlines
 from .outlines.images import shows_area, shows_frame
 from .outlines.shading import Shading, as_shaded
 from .outlines.wires import EVALUATED_MESH, EVERY_EDGE
+from .shared_wires import ALL, IS_SHARED, NONE, SharedWires
 
 # Types that are lines, whatever they are displayed as.
 _DRAWN_BY_OVERLAYS = frozenset(("ARMATURE", "LATTICE", "EMPTY", "POINTCLOUD", "VOLUME"))
@@ -87,6 +89,7 @@ class Visibility:
             options.true_radius,
         )
         self._click_through = ClickThrough(options.click_through) if options.click_through else None
+        self._wires = SharedWires(view_layer, viewport)
         self._reason_by_base = {}
         self.skipped = Counter()
         self.seen_uids = set()
@@ -111,6 +114,12 @@ class Visibility:
         if self._options.ignores(source.name, source.session_uid):
             return Reason.FILTERED
         return None
+
+    def follow_wires(self, base, item):
+        """Before all else is asked of an instance, note the edges that it shares with others."""
+        if IS_SHARED:
+            display_type = self.display_type(item.object, base)
+            self._wires.follow(item, base, display_type, self._has_wires(item.object, display_type))
 
     def ignores(self, instance):
         """Whether a callable of the options passes over an `Instance` that is drawn."""
@@ -147,12 +156,16 @@ class Visibility:
         display_type = self.display_type(obj, base)
         if "EDGE" not in self._kinds or display_type == "BOUNDS":
             return None
-        if not (self._shows_wires or obj.show_wire or display_type == "WIRE"):
+        has_wires = self._has_wires(obj, display_type)
+        if not (has_wires if self._wires.drawn is None else self._wires.drawn == ALL):
             return None
         if is_edited_mesh(obj) and self._draws_overlays and is_what_is_drawn(obj):
             # The edges of the cage are drawn instead.
             return None
         return EVERY_EDGE if obj.show_all_edges else self._wire_threshold
+
+    def _has_wires(self, obj, display_type):
+        return self._shows_wires or obj.show_wire or display_type == "WIRE"
 
     def shown_part(self, shape, item, base, matrix_world):
         """What of the shape of an entry of `Depsgraph.object_instances` is drawn and asked for."""
@@ -167,12 +180,16 @@ class Visibility:
         display_type = self.display_type(obj, base)
         if is_icon(obj.type) and source.type != "EMPTY":
             return shape.only(self._kinds)
+        if is_nested_instancer(item):
+            return shape.only(())
         if obj.type == "MESH":
             if not item.show_self and not self.includes_hidden:
                 # Of an emitter that is not shown the lines are drawn all the same.
                 shape = shape.without_faces(hides=False)
             elif not item.show_particles:
                 shape = shape.only(EVERY_KIND - particles.KINDS)
+            if self._wires.drawn == NONE:
+                shape = shape.only(EVERY_KIND - {"EDGE"})
         shape = self._as_seen(shape, obj, matrix_world)
         if shape.outlines:
             drawn = as_shaded(shape.outlines, obj.type, self._shading, display_type == "WIRE")

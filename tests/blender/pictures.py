@@ -143,6 +143,10 @@ def _matrix(values):
     return Matrix([list(row) for row in values])
 
 
+# Farther than any view reaches.
+_AWAY = 1e6
+
+
 @contextmanager
 def _colours_of(objects):
     kept = [tuple(obj.color) for obj in objects]
@@ -156,8 +160,27 @@ def _colours_of(objects):
             obj.color = colour
 
 
+def is_instancer(obj):
+    """Whether an object is drawn with instances of others."""
+    return obj.instance_type != "NONE" or any(modifier.type == "NODES" for modifier in obj.modifiers)
+
+
+@contextmanager
+def _moved_away(obj):
+    kept, obj.location = obj.location.copy(), (_AWAY, _AWAY, _AWAY)
+    try:
+        yield
+    finally:
+        obj.location = kept
+
+
 @contextmanager
 def _without(obj, space):
+    if bpy.app.version < (4, 4) and is_instancer(obj):
+        # The first instance of a mesh decides there which edges all of them are drawn with, so it stays the first.
+        with _moved_away(obj):
+            yield
+        return
     if space.local_view is not None:
         # Hidden otherwise, it would leave the local view for good. Only the evaluated object knows on 4.3.
         evaluated = obj.evaluated_get(bpy.context.evaluated_depsgraph_get())

@@ -96,6 +96,7 @@ def judge_lines(seed, sample_count):
         and obj.visible_get(viewport=space)
         # In wireframe Blender draws boxes within that of a volume, which nothing tells of.
         and not (is_wireframe and obj.type == "VOLUME")
+        and not _takes_others_along(obj)
     ]
     # All pictures first: what a pick reads may make Blender draw a pixel of an edge differently.
     changes = list(pictures.changed_pixels_of_each(space, region, viewport, objects, is_wireframe))
@@ -118,14 +119,17 @@ def judge_lines(seed, sample_count):
 def _show_as_later(objects):
     """Leave out what Blender draws wrong before 4.4.
 
-    Rounding in software rendering takes edges between faces in one plane for those to be left out; and all instances of
-    an object have the wires, or none, that the first of them has, whatever their instancers are displayed as.
+    Rounding in software rendering takes edges between faces in one plane for those to be left out.
     """
     for obj in objects:
         obj.show_all_edges = True
-        if obj.instance_type != "NONE" or obj.name == "Nodes":
-            obj.display_type = "TEXTURED"
     build.update()
+
+
+def _takes_others_along(obj):
+    """Whether more than its instances changes when a picture is to be without it, as before 4.4 it is moved away."""
+    is_moved = bpy.app.version < (4, 4) and pictures.is_instancer(obj)
+    return is_moved and obj.instance_type in ("NONE", "COLLECTION") and len(obj.children) > 0
 
 
 def _is_linear(obj, hides_nothing):

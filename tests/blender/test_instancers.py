@@ -155,7 +155,8 @@ def test_d3_hair_particles_of_a_collection_that_is_empty_or_holds_instancers():
     build.collection_instance("Empty", inner, into=sources)
     build.update()
     assert placed("Inner") == {}
-    assert set(placed("Empty").values()) == {("Emitter",)}
+    # Before 4.4 the lines of such an empty are not drawn.
+    assert set(placed("Empty").values()) == ({("Emitter",)} if bpy.app.version >= (4, 4) else set())
 
 
 def test_d3_an_emitter_within_a_collection_is_named():

@@ -9,12 +9,15 @@ from functools import cache, lru_cache
 from math import cos, pi, sin
 from typing import NamedTuple
 
+import bpy
 import numpy as np
 
 from .outline import lines
 
 # Of the corners of an image, as they follow each other around its frame.
 IMAGE_TRIANGLES = np.array(((0, 1, 2), (0, 2, 3)))
+# Before 4.4 an instance of an empty that instances a collection is not drawn as an empty itself.
+_HIDES_NESTED = bpy.app.version < (4, 4)
 # Letters and end marks stand at these places on each axis of unit length.
 _LETTER_PLACE, _MARK_PLACE = 1.25, 1.0
 _MARK_RADIUS = 0.028
@@ -72,6 +75,14 @@ def is_image_in_back(obj):
     """Whether an object is an image that is drawn behind all else."""
     is_image = obj.type == "EMPTY" and obj.empty_display_type == "IMAGE"
     return is_image and obj.empty_image_depth == "BACK" and not obj.show_in_front
+
+
+def is_nested_instancer(item):
+    """Whether an entry of `Depsgraph.object_instances` is an empty that is not drawn because of what it places."""
+    if not (_HIDES_NESTED and item.is_instance):
+        return False
+    obj = item.object.original
+    return obj.type == "EMPTY" and obj.instance_type == "COLLECTION" and obj.instance_collection is not None
 
 
 def figure(display_type, size):

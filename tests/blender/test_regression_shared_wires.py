@@ -1,0 +1,75 @@
+"""Case E15: before 4.4 the instances of a mesh share the edges that the first is drawn with, until flags differ."""
+
+import bpy
+import numpy as np
+import pytest
+
+from addon import api
+from addon.scene.shared_wires import IS_SHARED
+
+from . import build, pictures
+
+CORNERS = ((-0.5, -0.5, 0), (0.5, -0.5, 0.2), (0.5, 0.5, 0), (-0.5, 0.5, 0), (0, -0.2, 0.6), (0.1, 0.3, 0.6))
+TEXTURED, WIRE, BOUNDS = "TEXTURED", "WIRE", "BOUNDS"
+# What the three instancers are displayed as, a flag that the second has; which show the edges of faces and which loose
+# ones: before 4.4, and from then on. Measured on Blender 4.3.2 and 5.2.2.
+SOLID = (
+    ((TEXTURED, WIRE, WIRE), None, ((), (0, 1, 2)), ((1, 2), (0, 1, 2))),
+    ((WIRE, TEXTURED, TEXTURED), None, ((0, 1, 2), (0, 1, 2)), ((0,), (0, 1, 2))),
+    ((BOUNDS, WIRE, TEXTURED), None, ((), ()), ((1,), (1, 2))),
+    ((WIRE, BOUNDS, TEXTURED), None, ((0, 2), (0, 2)), ((0,), (0, 2))),
+    ((TEXTURED, WIRE, TEXTURED), "hide_select", ((1,), (0, 1, 2)), ((1,), (0, 1, 2))),
+    ((TEXTURED, WIRE, TEXTURED), "hide_render", ((1,), (0, 1, 2)), ((1,), (0, 1, 2))),
+    ((WIRE, TEXTURED, WIRE), "select", ((0, 2), (0, 1, 2)), ((0, 2), (0, 1, 2))),
+    ((WIRE, BOUNDS, TEXTURED), "hide_select", ((0,), (0, 2)), ((0,), (0, 2))),
+    ((WIRE, TEXTURED, TEXTURED), "show_in_front", ((0, 1, 2), (0, 1, 2)), ((0,), (0, 1, 2))),
+)
+WIREFRAME = (
+    ((BOUNDS, TEXTURED, WIRE), None, ((), ()), ((1, 2), (1, 2))),
+    ((TEXTURED, BOUNDS, WIRE), None, ((0, 2), (0, 2)), ((0, 2), (0, 2))),
+)
+CASES = [("SOLID", *case) for case in SOLID] + [("WIREFRAME", *case) for case in WIREFRAME]
+
+
+def build_scene(shading, displays, flag):
+    """Three instances of two faces and a loose edge, 2 units apart, in the live view; returns how it is seen."""
+    source = build.collection("Source", linked=False)
+    mesh = bpy.data.meshes.new("Source")
+    mesh.from_pydata(CORNERS, [(4, 5)], [(0, 1, 2), (0, 2, 3)])
+    source.objects.link(bpy.data.objects.new("Source", mesh))
+    for number, display_type in enumerate(displays):
+        instancer = build.collection_instance(f"Instancer {number}", source, (2 * number - 2, 0, 0))
+        instancer.display_type, instancer.empty_display_size = display_type, 0.001
+        if flag == "select" and number == 1:
+            instancer.select_set(True)
+        elif flag and number == 1:
+            setattr(instancer, flag, True)
+    space = build.live_view()[0]
+    space.shading.type, space.shading.show_object_outline = shading, False
+    build.update()
+    return build.view_down((0, 0, 8), shown_uids=api.viewport().shown_uids, shading=shading)
+
+
+def places_px(viewport, place):
+    """Where a place of the mesh is seen, of each instance."""
+    places = np.add(place, [(-2, 0, 0), (0, 0, 0), (2, 0, 0)])
+    return viewport.view.project(places.astype(np.float64))[0]
+
+
+@pytest.mark.parametrize("shading, displays, flag, shared, own", CASES)
+@pytest.mark.usefixtures("gpu")
+def test_edges_of_instances_are_picked_where_the_first_of_them_has_them(shading, displays, flag, shared, own):
+    viewport = build_scene(shading, displays, flag)
+    options = api.PickOptions(kinds={"EDGE"}, tolerance_px=2.0)
+    picture = None
+    if pictures.can_draw():
+        space, region, _ = build.live_view()
+        picture = pictures.changed_by(space, region, viewport, space.overlay, show_overlays=False)
+    of_sides, of_loose = shared if IS_SHARED else own
+    for place, expected in ((np.mean(CORNERS[2:4], axis=0), of_sides), (CORNERS[4], of_loose)):
+        for number, (x, y) in enumerate(places_px(viewport, place)):
+            is_hit = number in expected
+            assert (api.pick(viewport, (x, y), options=options) is not None) is is_hit
+            if picture is not None and shading == "SOLID" and displays[number] != BOUNDS:
+                around = picture[int(y) - 2 : int(y) + 3, int(x) - 2 : int(x) + 3]
+                assert around.any() == is_hit
