@@ -225,9 +225,12 @@ class Search:
                 triangle = hits.triangle_index[0]
                 row = rows[triangle // drawn.triangles.shape[1]]
                 return _near(outline, placed, row, self._ray.at(hits.t)[0], 0.0, area=triangles[triangle])
-        distances, locations, _ = self._distances(
-            drawn.rim_starts.reshape(-1, 3), drawn.rim_ends.reshape(-1, 3), outline.kind
-        )
+        starts, ends = drawn.rim_starts, drawn.rim_ends
+        if outline.is_filled:
+            # At a kink a ribbon is twisted, and ends where the two triangles of a piece meet.
+            sides = drawn.triangles, np.roll(drawn.triangles, -1, axis=2)
+            starts, ends = (corners.reshape(len(rows), -1, 3) for corners in sides)
+        distances, locations, _ = self._distances(starts.reshape(-1, 3), ends.reshape(-1, 3), outline.kind)
         if not outline.is_filled:
             # Blender draws the rims of all of an object together, not those within.
             near = np.flatnonzero(distances <= self._reach_px)
@@ -239,7 +242,7 @@ class Search:
         nearest = self._nearest(distances, locations)
         if nearest is None:
             return None
-        row = rows[nearest // drawn.rim_starts.shape[1]]
+        row = rows[nearest // starts.shape[1]]
         place, distance = locations[nearest], distances[nearest]
         return _near(outline, placed, row, place, distance, is_beside_area=outline.is_filled)
 

@@ -23,9 +23,7 @@ def assert_drawn_is_picked(obj, view, outline_px=0, thin_px=0):
     may be too thin for any pixel.
     """
     space, region, region_3d = build.live_view()
-    region_3d.view_perspective, region_3d.view_distance = view
-    region_3d.view_rotation, region_3d.view_location = Euler((1.1, 0.0, 0.6)).to_quaternion(), (0, 0, 0)
-    build.update()
+    look_from(region_3d, view)
     viewport = api.viewport()
     drawn = pictures.changed_pixels(space, region, viewport, obj)
     assert drawn.sum() > 50
@@ -46,6 +44,13 @@ def assert_drawn_is_picked(obj, view, outline_px=0, thin_px=0):
     hits = [pick and pick.kind for pick in api.pick(viewport, outside)]
     assert not any(hits), hits
     assert bpy.context.mode == "OBJECT"
+
+
+def look_from(region_3d, view):
+    """Look at the middle of the scene from one side; `view` is one of `VIEWS`."""
+    region_3d.view_perspective, region_3d.view_distance = view
+    region_3d.view_rotation, region_3d.view_location = Euler((1.1, 0.0, 0.6)).to_quaternion(), (0, 0, 0)
+    build.update()
 
 
 def _sampled(mask, rng):

@@ -76,6 +76,21 @@ def test_every_kind_of_spline_is_picked_as_it_is_drawn(spline_type, cyclic, view
 
 @pytest.mark.usefixtures("gpu")
 @needs_pictures
+@sets_types
+def test_ribbon_twisted_at_a_kink_is_hit_all_around_it():
+    set_hair_type("STRIP")
+    obj = hair("Hair", BENT, spline_type="POLY", radius=0.1)
+    space, region, region_3d = build.live_view()
+    oracles.look_from(region_3d, oracles.VIEWS[1])
+    viewport = api.viewport()
+    drawn = pictures.changed_pixels(space, region, viewport, obj)
+    rows, columns = np.nonzero(drawn & oracles.around(~drawn, 1.0))
+    picks = api.pick(viewport, np.column_stack((columns, rows)) + 0.5)
+    assert len(picks) > 500 and None not in picks
+
+
+@pytest.mark.usefixtures("gpu")
+@needs_pictures
 def test_hair_displayed_as_wire_is_not_drawn():
     set_hair_type("STRIP")
     obj = hair("Hair", CHORD, radius=0.2)
