@@ -76,8 +76,30 @@ def small_empty():
     return empty("CIRCLE", 0.1)
 
 
+def curve_within_its_handles():
+    """They reach farther than its points and what these have around them."""
+    data = bpy.data.curves.new("Handled", "CURVE")
+    spline = data.splines.new("BEZIER")
+    spline.bezier_points.add(1)
+    for point, side in zip(spline.bezier_points, (-1.0, 1.0), strict=True):
+        point.co = (side / 2, 0, 0)
+        inner, outer = (side, -2 * side, 0), (2 * side, 2 * side, 0)
+        point.handle_left, point.handle_right = (outer, inner) if side < 0.0 else (inner, outer)
+    return build.link(bpy.data.objects.new("Handled", data))
+
+
+def lattice_of_one_point():
+    obj = build.link(bpy.data.objects.new("Lattice", bpy.data.lattices.new("Lattice")))
+    obj.data.points_u, obj.data.points_v, obj.data.points_w = 1, 1, 1
+    obj.scale = (2, 2, 2)
+    return obj
+
+
 @pytest.mark.usefixtures("gpu")
-@pytest.mark.parametrize("make", (bevelled_curve, array_of_curves, text, small_empty))
+@pytest.mark.parametrize(
+    "make",
+    (bevelled_curve, array_of_curves, text, small_empty, curve_within_its_handles, lattice_of_one_point),
+)
 def test_box_of_what_is_displayed_as_bounds_is_picked_where_a_click_selects_it(make):
     """Which boxes there are differs before 4.4, where pictures cannot be drawn without a window."""
     obj = make()

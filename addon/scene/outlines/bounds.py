@@ -18,9 +18,13 @@ UNIT_BOX = np.array(((-1.0, -1.0, -1.0), (1.0, 1.0, 1.0)))
 
 
 def read_box(obj):
-    """(2, 3) the box that Blender tells of an evaluated object."""
+    """(2, 3) the box that Blender draws of an evaluated object, which at times it does not tell of a lattice."""
     corners = np.array([corner[:] for corner in obj.bound_box], dtype=np.float64)
-    return np.stack((corners.min(axis=0), corners.max(axis=0))) if corners.any() else UNIT_BOX
+    if not corners.any() and obj.type == "LATTICE":
+        corners = read_vectors(obj.data.points, "co_deform")
+    elif not corners.any():
+        return UNIT_BOX
+    return np.stack((corners.min(axis=0), corners.max(axis=0)))
 
 
 def has_own_box(surface):
@@ -43,8 +47,10 @@ def curve_box(owner):
         points.foreach_get("radius", radii)
         for name in ("co", "handle_left", "handle_right") if is_bezier else ("co",):
             places = read_vectors(points, name) if is_bezier else read_weighted(points, name)
-            lowest = np.minimum(lowest, (places - radii[:, None]).min(axis=0))
-            highest = np.maximum(highest, (places + radii[:, None]).max(axis=0))
+            # Handles have no radius.
+            reach = radii[:, None] if name == "co" else 0.0
+            lowest = np.minimum(lowest, (places - reach).min(axis=0))
+            highest = np.maximum(highest, (places + reach).max(axis=0))
     return np.stack((lowest, highest)) if (lowest <= highest).all() else UNIT_BOX
 
 
