@@ -2,9 +2,10 @@
 
 from .camera import look_at, orthographic, orthographic_2d, perspective, picking_ray, project, unproject
 from .hits import Hits
-from .mesh_index import MeshIndex, ray_triangles
+from .mesh_index import MeshIndex
 from .polygon_index import PolygonIndex
 from .rank import rank_hits
+from .ray_triangles import ray_triangles
 from .rays import Rays
 from .scene_index import SceneIndex
 from .shapes import ray_box, ray_plane, ray_sphere

@@ -289,29 +289,3 @@ class MeshIndex:
             with np.errstate(over="ignore", invalid="ignore"):
                 possible = may_meet(rays.origins[ray_index], directions[ray_index], error[ray_index], corners)
             yield ray_index[possible], triangle_index[possible]
-
-
-def ray_triangles(rays: Rays, triangles: ArrayLike, cull_backfaces: bool = False) -> Hits:
-    """Nearest hit of each ray among triangles that share no vertices.
-
-    Parameters
-    ----------
-    rays : Rays
-    triangles : (m, 3, 3) float
-        Corners, counter-clockwise as seen from the front.
-    cull_backfaces : bool
-        Let rays pass through triangles they meet from behind.
-
-    Returns
-    -------
-    Hits
-        One row a ray, as `MeshIndex.first` gives it.
-
-    Raises
-    ------
-    ValueError
-        If the shape is wrong.
-    """
-    corners = checks.shaped("triangles", triangles, (None, 3, 3)).reshape(-1, 3)
-    index = MeshIndex(corners, np.arange(len(corners)).reshape(-1, 3))
-    return index.first(rays, cull_backfaces=cull_backfaces)

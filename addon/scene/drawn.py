@@ -41,7 +41,7 @@ class Drawn:
         self._found = found
         # Reading may have made Blender report changes of nothing that is drawn.
         self._marks = changes.new_marks()
-        self._settings = scene_settings(view_layer, depsgraph) if found.is_lasting else None
+        self._settings = self._present_settings(depsgraph, view_layer) if found.is_lasting else None
         self.in_front = np.array([one.in_front for one in self.instances], dtype=bool)
         self.is_click_through = np.array([one.is_click_through for one in self.instances], dtype=bool)
         self.index = SceneIndex([(one.shape.surface.index, one.matrix_world) for one in self.instances])
@@ -116,7 +116,7 @@ class Drawn:
         marks, found = self._marks, self._found
         if marks.everything or (marks.has_new_frame and found.depends_on_time):
             return False
-        if marks.has_new_settings and self._settings != scene_settings(view_layer, depsgraph):
+        if marks.has_new_settings and self._settings != self._present_settings(depsgraph, view_layer):
             return False
         touched = marks.touched_uids | found.volatile_uids | self._changed_images(viewport)
         touched.update(uid for uid in marks.moved_uids if self._looks_different(uid))
@@ -131,6 +131,9 @@ class Drawn:
         if not marks.is_clear:
             marks.clear()
         return True
+
+    def _present_settings(self, depsgraph, view_layer):
+        return scene_settings(view_layer, depsgraph, self._found.placing_uids)
 
     def _changed_images(self, viewport):
         """`session_uid` of image empties of which the view, or the image, now shows something else."""

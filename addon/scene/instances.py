@@ -14,7 +14,7 @@ from .outlines import has_outlines
 from .outlines.bounds import has_own_box
 from .outlines.empties import is_image_in_back, is_image_in_front
 from .placements import affine_matrix, placements
-from .visibility import Reason
+from .reasons import Reason
 
 
 def enumerate_drawn(depsgraph, reader, visibility):

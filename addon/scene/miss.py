@@ -7,8 +7,8 @@ import numpy as np
 
 from ..core import Rays, elements, ray_box
 from . import picking
+from .reasons import Reason
 from .snapshot import Snapshot
-from .visibility import Reason
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,13 @@
 """What of a scene's settings, and of what is hidden in it, decides how it is drawn."""
 
+from .shared_wires import IS_SHARED
 
-def scene_settings(view_layer, depsgraph):
-    """Values that differ when the settings do; Blender reports the same of a selection, which draws nothing else."""
+
+def scene_settings(view_layer, depsgraph, instancer_uids):
+    """Values that differ when the settings do; Blender reports the same of a selection, which draws nothing else.
+
+    Except where instances share their edges, which depend on how their instancers, by `session_uid`, are flagged.
+    """
     scene, render = view_layer.id_data, depsgraph.scene.render
     tools, active = scene.tool_settings, view_layer.objects.active
     return (
@@ -13,4 +18,13 @@ def scene_settings(view_layer, depsgraph):
         (render.hair_type, render.hair_subdiv),
         (*tools.mesh_select_mode, tools.gpencil_selectmode_edit),
         scene.frame_current_final,
+        _instancer_flags(view_layer, instancer_uids) if IS_SHARED else (),
     )
+
+
+def _instancer_flags(view_layer, uids):
+    return [
+        (obj.select_get(view_layer=view_layer), obj.hide_select, obj.hide_render)
+        for obj in view_layer.objects
+        if obj.session_uid in uids
+    ]

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from dataclasses import replace
-from enum import Enum
 
 import bpy
 import numpy as np
@@ -19,6 +18,7 @@ from .outlines.force_fields import field_outlines
 from .outlines.images import image_state
 from .outlines.shading import Shading, as_shaded
 from .outlines.wires import EVALUATED_MESH, EVERY_EDGE
+from .reasons import Reason
 from .shared_wires import ALL, IS_SHARED, NONE, SharedWires
 
 # Types that are lines, whatever they are displayed as.
@@ -29,19 +29,6 @@ _HIDDEN_HANDLES = {"NONE": ("SELECTED", "OTHER"), "SELECTED": ("OTHER",), "ALL":
 _FILTERS_BY_ORIGINAL = bpy.app.version >= (5, 3)
 # From the least that an object can be displayed as to the most.
 _DISPLAY_TYPES = ("BOUNDS", "WIRE", "SOLID", "TEXTURED")
-
-
-class Reason(str, Enum):
-    """Why something was skipped; the values are the words of the report."""
-
-    HIDDEN = "hidden"
-    LOCAL_VIEW = "outside the local view"
-    CLIPPED = "clipped"
-    FILTERED = "filtered out or ignored"
-    CULLED = "seen from behind"
-    BEHIND = "behind the viewer"
-    TYPE = "without faces"
-    STALE = "stale"
 
 
 class Visibility:

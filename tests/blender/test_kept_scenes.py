@@ -14,6 +14,7 @@ import pytest
 from addon import api
 from addon.scene import changes, snapshot
 from addon.scene.options import EVERY_KIND, PickOptions
+from addon.scene.shared_wires import IS_SHARED
 
 from . import build, kept_scene, kinds
 from .kept_scene import one_of_everything, taken, taken_anew, values, viewport
@@ -549,11 +550,13 @@ def test_h1_a_moved_instancer_of_meshes_puts_nothing_together_anew():
 def test_h1_selection_draws_nothing_else():
     one_of_everything()
     view = viewport()
-    taken(view)
+    # Where instances share their edges, these depend on it.
+    placing = taken(view)._found.placing_uids if IS_SHARED else ()
     count = snapshot.Snapshot.enumeration_count
     for one in layer().objects:
-        one.select_set(True)
-        taken(view)
+        if one.session_uid not in placing:
+            one.select_set(True)
+            taken(view)
     assert snapshot.Snapshot.enumeration_count == count
 
 

@@ -12,7 +12,7 @@ from . import build, pictures
 CORNERS = ((-0.5, -0.5, 0), (0.5, -0.5, 0.2), (0.5, 0.5, 0), (-0.5, 0.5, 0), (0, -0.2, 0.6), (0.1, 0.3, 0.6))
 TEXTURED, WIRE, BOUNDS = "TEXTURED", "WIRE", "BOUNDS"
 # What the three instancers are displayed as, a flag that the second has; which show the edges of faces and which loose
-# ones: before 4.4, and from then on. Measured on Blender 4.3.2 and 5.2.2.
+# ones: before 4.4, and from then on. Measured on Blender 4.3.2 and 5.3.0.
 SOLID = (
     ((TEXTURED, WIRE, WIRE), None, ((), (0, 1, 2)), ((1, 2), (0, 1, 2))),
     ((WIRE, TEXTURED, TEXTURED), None, ((0, 1, 2), (0, 1, 2)), ((0,), (0, 1, 2))),
@@ -73,3 +73,17 @@ def test_edges_of_instances_are_picked_where_the_first_of_them_has_them(shading,
             if picture is not None and shading == "SOLID" and displays[number] != BOUNDS:
                 around = picture[int(y) - 2 : int(y) + 3, int(x) - 2 : int(x) + 3]
                 assert around.any() == is_hit
+
+
+def test_selecting_an_instancer_between_two_picks_counts():
+    viewport = build_scene("SOLID", (WIRE, TEXTURED, TEXTURED), None)
+    options = api.PickOptions(kinds={"EDGE"}, tolerance_px=2.0)
+    places = places_px(viewport, np.mean(CORNERS[2:4], axis=0))
+
+    def hit():
+        return [number for number, pick in enumerate(api.pick(viewport, places, options=options)) if pick]
+
+    assert hit() == ([0, 1, 2] if IS_SHARED else [0])
+    bpy.data.objects["Instancer 1"].select_set(True)
+    build.update()
+    assert hit() == [0]
