@@ -9,7 +9,7 @@ from . import build, random_judge
 
 # A click reaches some pixels far, so it is asked only where everything around shows one thing, at so many pixels first;
 # where the two differ all are looked at, as tips of faces lie between those.
-_REACH_PX, _STEP_PX = 15, 5
+_REACH_PX, _STEP_PX = 20, 5
 # Kinds of objects of which a click finds more than faces; metaballs have rings around them.
 _BESIDE_FACES = (*random_judge.UNNAMED, "curve", "loose", "mixed", "metaball")
 
@@ -23,11 +23,13 @@ def judge_clicks(seed, sample_count):
     _make_plain()
     build.live_view()[2].update()
     viewport = api.viewport()
+    # Drawn where local collections show it, but no click selects it.
+    never_clicked = {obj.name for obj in bpy.data.objects if not obj.visible_get()}
     rng = np.random.default_rng((seed, 4))
     candidates = np.floor(rng.uniform(_REACH_PX, viewport.size_px - _REACH_PX, (10 * sample_count, 2)))
     for number, (pixel, shown) in enumerate(zip(candidates, _shown_around(viewport, candidates, _STEP_PX))):
         # Of nothing one in four is enough.
-        if len(shown) != 1 or (None in shown and number % 4):
+        if len(shown) != 1 or shown & never_clicked or (None in shown and number % 4):
             continue
         (picked,) = shown
         clicked = _clicked(pixel)
