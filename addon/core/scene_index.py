@@ -16,6 +16,8 @@ from .rays import Rays
 
 # Rays of a batch whose boxes are found together, before any triangle.
 RAYS_AT_ONCE = 1 << 12
+# Among few instances more, as meshes take far less time for each of very many rays.
+PAIRS_AT_ONCE, FEW_INSTANCES = 1 << 23, 64
 # Of all instances, or of each what `MeshIndex` takes.
 Culling = bool | Sequence[bool | BoolArray]
 
@@ -170,8 +172,9 @@ class SceneIndex:
                 if self._instance(index).may_meet(*along, t_max):
                     yield index, row, np.array([enter])
             return
-        for start in range(0, len(rays), RAYS_AT_ONCE):
-            ray_index, numbers, enters = self._boxes.pairs(rays.take(slice(start, start + RAYS_AT_ONCE)))
+        rays_at_once = max(RAYS_AT_ONCE, PAIRS_AT_ONCE // max(len(self), FEW_INSTANCES))
+        for start in range(0, len(rays), rays_at_once):
+            ray_index, numbers, enters = self._boxes.pairs(rays.take(slice(start, start + rays_at_once)))
             order = np.lexsort((ray_index, numbers))
             ray_index, numbers, enters = ray_index[order] + start, numbers[order], enters[order]
             begins = np.flatnonzero(np.diff(numbers, prepend=-1))
