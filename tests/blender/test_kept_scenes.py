@@ -19,8 +19,8 @@ from addon.scene.shared_wires import IS_SHARED
 from . import build, kept_scene, kinds
 from .kept_scene import one_of_everything, taken, taken_anew, values, viewport
 
-# Blender 4.2 crashes now and then, in calls of its own, in one of some hundred scenes that are made and dropped here. Not
-# understood; there they run by themselves: `scripts/test.py --long -- -k kept_scenes`.
+# Blender 4.2 crashes now and then, in calls of its own, in one of some hundred scenes that are made and dropped here.
+# Not understood; there they run with `--long` alone.
 pytestmark = [pytest.mark.long] if bpy.app.version < (4, 3) else []
 
 
