@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from addon.core import MeshIndex, Rays, SceneIndex
+from addon.core import MeshIndex, Rays, SceneIndex, scene_index
 from addon.core.boxes import may_meet_boxes
 from addon.core.instance import moved_bounds, world_bounds
 
@@ -149,6 +149,20 @@ def test_one_ray_is_tested_against_few_boxes_and_hardly_two_meshes():
     assert np.mean(hit) > 0.9
     assert mesh.asked <= 200
     assert scene.boxes_tested <= 100 * 1200
+
+
+def test_rays_in_several_parts_have_the_same_answers(monkeypatch):
+    index = SceneIndex([(CUBE, one) for one in crowd(5)])
+    rays = rays_through(6, 100)
+    whole = index.first(rays), index.all(rays), index.any(rays)
+    monkeypatch.setattr(scene_index, "RAYS_AT_ONCE", 7)
+    monkeypatch.setattr(scene_index, "PAIRS_AT_ONCE", 1)
+    parts = index.first(rays), index.all(rays), index.any(rays)
+    assert whole[0].hit[7:].any()
+    for name in ("ray_index", "t", "triangle_index", "instance_index"):
+        for one, other in zip(whole[:2], parts[:2], strict=True):
+            assert np.array_equal(getattr(one, name), getattr(other, name))
+    assert np.array_equal(whole[2], parts[2])
 
 
 def test_a_batch_is_tested_against_few_boxes():
