@@ -246,8 +246,8 @@ def test_bones_displayed_as_bounds_are_drawn_in_edit_mode_alone(mode, kinds):
     assert hits == kinds
 
 
-def test_empty_displayed_as_bounds_is_drawn_with_a_box_besides_from_5_1_on():
+def test_empty_displayed_as_bounds_is_drawn_with_a_box_besides_from_5_2_on():
     empty("PLAIN_AXES").display_type = "BOUNDS"
     build.update()
-    assert kinds_at((1, 0.5, 1)) == (["BOUNDS"] if bpy.app.version >= (5, 1) else [])
+    assert kinds_at((1, 0.5, 1)) == (["BOUNDS"] if bpy.app.version >= (5, 2) else [])
     assert kinds_at((0.5, 0, 0)) == ["EMPTY"]

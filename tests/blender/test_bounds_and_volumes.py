@@ -102,7 +102,7 @@ def test_volume_is_a_hit_where_it_is_drawn(view):
 @pytest.mark.parametrize("every_edge", (False, True))
 @pytest.mark.parametrize("shading, display_type", (("WIREFRAME", "TEXTURED"), ("SOLID", "WIRE")))
 def test_volume_of_nodes_is_picked_by_its_wires_where_it_has_them(shading, display_type, every_edge):
-    """Before 5.1 nothing of it is drawn, unless all edges are asked for."""
+    """Before 5.2 nothing of it is drawn, unless all edges are asked for."""
     obj = volume()
     obj.show_all_edges = every_edge
     obj.display_type = display_type
@@ -115,7 +115,7 @@ def test_volume_of_nodes_is_picked_by_its_wires_where_it_has_them(shading, displ
     edge_px = np.floor(viewport.view.project(np.array([(1.0, 0.3, 1.0)]))[0][0])
     drawn = pictures.changed_pixels(space, region, viewport, obj)
     assert (api.pick(viewport, edge_px + 0.5) is not None) == drawn.any()
-    assert drawn.any() == (every_edge or bpy.app.version >= (5, 1))
+    assert drawn.any() == (every_edge or bpy.app.version >= (5, 2))
 
 
 def test_volume_reaches_to_the_end_of_its_last_voxels():
@@ -150,6 +150,6 @@ def test_volume_in_wireframe_or_displayed_as_wire_is_its_edges():
         (pixel,), _ = view.view.project([(1.0, 0.3, 1.0)])
         assert api.pick(view, build.MIDDLE_PX + np.array((20, 13))) is None
         pick = api.pick(view, pixel)
-        assert (pick and pick.kind) == ("VOLUME" if bpy.app.version >= (5, 1) else None)
+        assert (pick and pick.kind) == ("VOLUME" if bpy.app.version >= (5, 2) else None)
         obj.display_type = "WIRE"
         build.update()

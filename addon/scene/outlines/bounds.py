@@ -9,8 +9,8 @@ from .outline import Outline, read_vectors, read_weighted
 
 # Before 4.4 the box of a curve is around its control points and their radii, and a metaball has no box of its own.
 IS_OLD = bpy.app.version < (4, 4)
-# Before 5.1 empties have none.
-_WITHOUT_BOUNDS_ONCE = ("EMPTY",) if bpy.app.version < (5, 1) else ()
+# Before 5.2 empties have none.
+_WITHOUT_BOUNDS_ONCE = ("EMPTY",) if bpy.app.version < (5, 2) else ()
 WITHOUT_BOUNDS = frozenset(("LIGHT", "CAMERA", "SPEAKER", "LIGHT_PROBE", *_WITHOUT_BOUNDS_ONCE))
 CURVE_TYPES = frozenset(("CURVE", "SURFACE", "FONT"))
 # Drawn for what has no bounds.

@@ -10,7 +10,7 @@ from .outline import Outline, points
 # Before Blender 5.0 every strand, whatever its spline, had as many points, a power of two, taken evenly along it by
 # a cubic; the radii of the first were those of all; and scales counted in other ways.
 IS_RESAMPLED = "CYLINDER" not in bpy.types.RenderSettings.bl_rna.properties["hair_type"].enum_items
-# Of point clouds scales count in the old way a little longer: up to 5.0.1, measured, and not in 5.2.2.
+# Of point clouds scales count in the old way a little longer: up to 5.0.1, and not in 5.1.0.
 _IS_OLD_CLOUD = bpy.app.version < (5, 1)
 _POINTS_UNDIVIDED = 8
 _RESAMPLED_RADIUS = 0.005

@@ -8,8 +8,8 @@ import numpy as np
 from .figures import box, box_faces
 from .outline import Outline, lines
 
-# Before 5.1 nothing is drawn in wireframe of a volume that geometry nodes made, unless all its edges are asked for.
-_HAS_NO_WIRES = bpy.app.version < (5, 1)
+# Before 5.2 nothing is drawn in wireframe of a volume that geometry nodes made, unless all its edges are asked for.
+_HAS_NO_WIRES = bpy.app.version < (5, 2)
 _NO_LINES = np.zeros((0, 3))
 
 
