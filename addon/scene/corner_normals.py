@@ -1,11 +1,11 @@
 """The shading normals of one polygon's corners, without those of the whole mesh."""
 
-import bpy
 import numpy as np
 
 from ..core.polygon_sieve import ranges
 from .mesh_arrays import corner_edge
 from .mesh_memory import add_polygons
+from .temporary_mesh import temporary_mesh
 
 
 def corner_normals(mesh, index, polygon):
@@ -33,8 +33,7 @@ def corner_normals(mesh, index, polygon):
     around = np.array([polygon])
     if not is_flat:
         around = index.polygons_with(index.corner_vertices[corners.start : corners.stop])
-    with bpy.data.temp_data() as temporary:
-        part = temporary.meshes.new("")
+    with temporary_mesh() as part:
         first = _copy_polygons(mesh, index, around, part)[int(np.searchsorted(around, polygon))]
         numbers = range(first, first + len(corners))
         if is_flat:

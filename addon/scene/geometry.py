@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import bmesh
-import bpy
 import numpy as np
 
 from ..core import PolygonIndex
@@ -13,6 +12,7 @@ from .array_sizes import array_bytes
 from .cage import moves_vertices, picked_positions
 from .mesh_arrays import polygons_view, read_flags
 from .mesh_sources import picked_mesh
+from .temporary_mesh import temporary_mesh
 from .triangulation import triangulate
 
 
@@ -147,9 +147,7 @@ def read_surface(obj, geometry, depsgraph, without_hidden):
 def _corner_normals(mesh, positions):
     """(n, 3) of the corners of a mesh, as they are with its vertices at other positions."""
     copied = bmesh.new()
-    # Of no file: data-blocks of the user's are neither made nor counted.
-    with bpy.data.temp_data() as temporary:
-        moved = temporary.meshes.new(mesh.name)
+    with temporary_mesh(mesh.name) as moved:
         copied.from_mesh(mesh)
         copied.to_mesh(moved)
         copied.free()

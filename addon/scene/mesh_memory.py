@@ -12,8 +12,9 @@ import ctypes
 from functools import lru_cache
 from typing import NamedTuple
 
-import bpy
 import numpy as np
+
+from .temporary_mesh import temporary_mesh
 
 # Within so many words an attribute, or a mesh, has the addresses.
 ATTRIBUTE_WORDS, MESH_WORDS = 16, 64
@@ -75,8 +76,7 @@ def layout():
     """The `_Layout` of this Blender's meshes; None where they are not understood."""
     offsets, turns = [0, 3, 7, 12], np.arange(12.0)
     positions = np.stack((np.cos(turns), np.sin(turns), turns), axis=1).astype(np.float32)
-    with bpy.data.temp_data() as temporary:
-        mesh = temporary.meshes.new("")
+    with temporary_mesh() as mesh:
         add_polygons(mesh, positions, np.arange(12, dtype=np.int32)[::-1], offsets)
         attributes = [mesh.attributes.get(name) for name in ("position", ".corner_vert")]
         triangles = np.empty(3 * len(mesh.loop_triangles), dtype=np.int32)

@@ -3,9 +3,9 @@
 from contextlib import contextmanager
 
 import bmesh
-import bpy
 
 from .modes import is_live
+from .temporary_mesh import temporary_mesh
 
 
 def has_original(obj):
@@ -51,8 +51,6 @@ def original_mesh(obj):
     if not source.is_editmode:
         yield source
         return
-    # Of no file: data-blocks of the user's are neither made nor counted.
-    with bpy.data.temp_data() as temporary:
-        mesh = temporary.meshes.new(source.name)
+    with temporary_mesh(source.name) as mesh:
         bmesh.from_edit_mesh(source).to_mesh(mesh)
         yield mesh

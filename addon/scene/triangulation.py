@@ -1,10 +1,10 @@
 """Blender's own triangles of a few polygons, without those of the whole mesh."""
 
-import bpy
 import numpy as np
 
 from .mesh_arrays import read_triangle_corners
 from .mesh_memory import add_polygons
+from .temporary_mesh import temporary_mesh
 
 
 def triangulate(positions, offsets):
@@ -25,7 +25,6 @@ def triangulate(positions, offsets):
     (t, 3) int
         Numbers of corners.
     """
-    with bpy.data.temp_data() as temporary:
-        mesh = temporary.meshes.new("")
+    with temporary_mesh() as mesh:
         add_polygons(mesh, positions, np.arange(len(positions), dtype=np.int32), offsets)
         return read_triangle_corners(mesh)
