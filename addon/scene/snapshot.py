@@ -7,6 +7,7 @@ from .building import build_between_events
 from .cache import Cache
 from .drawn import Drawn
 from .errors import NoSceneError
+from .evaluation import evaluated_depsgraph
 from .geometry import GeometryStore
 from .hidden import entry_of
 from .shape_reader import ShapeReader
@@ -111,19 +112,18 @@ class Snapshot:
 
 
 def _evaluated(viewport):
-    context = bpy.context
-    if viewport is None or viewport.scene is None:
-        return context.scene, context.view_layer, context.evaluated_depsgraph_get()
-    scene = bpy.data.scenes.get(viewport.scene)
-    name = viewport.view_layer or (scene.view_layers[0].name if scene else "")
-    view_layer = scene.view_layers.get(name) if scene else None
-    if view_layer is None:
-        raise NoSceneError(f"The viewport's view layer is gone: {viewport.scene!r}, {viewport.view_layer!r}")
-    if view_layer == context.view_layer:
-        return scene, view_layer, context.evaluated_depsgraph_get()
-    view_layer.update()
-    if view_layer.depsgraph is None:
+    scene, view_layer = bpy.context.scene, bpy.context.view_layer
+    if viewport is not None and viewport.scene is not None:
+        scene = bpy.data.scenes.get(viewport.scene)
+        name = viewport.view_layer or (scene.view_layers[0].name if scene else "")
+        view_layer = scene.view_layers.get(name) if scene else None
+        if view_layer is None:
+            raise NoSceneError(
+                f"The viewport's view layer is gone: {viewport.scene!r}, {viewport.view_layer!r}"
+            )
+    depsgraph = evaluated_depsgraph(view_layer)
+    if depsgraph is None:
         raise NoSceneError(
             f"The view layer {view_layer.name!r} of scene {scene.name!r} has not been evaluated"
         )
-    return scene, view_layer, view_layer.depsgraph
+    return scene, view_layer, depsgraph

@@ -8,6 +8,7 @@ import numpy as np
 from ..core import View
 from . import cameras
 from .errors import NoViewportError
+from .evaluation import evaluated_depsgraph
 from .options import checked_number
 from .viewport_flags import drawing_flags, filtered_types
 
@@ -202,7 +203,7 @@ def viewport_of_camera(camera, width, height):
         )
     checked_number("width", width, at_least=1.0)
     checked_number("height", height, at_least=1.0)
-    depsgraph = bpy.context.evaluated_depsgraph_get()
+    depsgraph = evaluated_depsgraph(bpy.context.view_layer)
     evaluated = camera.evaluated_get(depsgraph)
     render = depsgraph.scene.render
     aspect = (render.pixel_aspect_x, render.pixel_aspect_y)
@@ -246,8 +247,7 @@ def _region_matrices(space, region_3d, size_px, scene, view_layer):
         view, projection = region_3d.view_matrix, region_3d.window_matrix
         near, far = cameras.camera_clip(camera) if has_camera else cameras.user_clip(space, region_3d)
         return np.array(view, dtype=np.float64), np.array(projection, dtype=np.float64), near, far
-    is_current = view_layer == bpy.context.view_layer
-    depsgraph = bpy.context.evaluated_depsgraph_get() if is_current else view_layer.depsgraph
+    depsgraph = evaluated_depsgraph(view_layer)
     if has_camera:
         evaluated = camera.evaluated_get(depsgraph)
         view = cameras.camera_view_matrix(evaluated)

@@ -688,6 +688,14 @@ def test_e_two_scenes_are_kept_apart():
         assert known == values(taken_anew(view))
 
 
+def test_e_the_dependency_graph_belongs_to_the_scene_that_is_there():
+    """Not to the one whose tool settings were read from the context, once it is gone."""
+    assert bpy.context.tool_settings.mesh_select_mode
+    bpy.ops.wm.read_homefile(use_factory_startup=True)
+    with bpy.context.temp_override(window=bpy.context.window_manager.windows[0]):
+        assert taken(viewport()).depsgraph.id_data == bpy.context.scene
+
+
 def test_e_hidden_objects_in_a_local_view_follow(two_cubes):
     small, big = two_cubes
     space, _, region_3d = build.live_view()
