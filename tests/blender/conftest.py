@@ -21,7 +21,7 @@ def pytest_sessionfinish(exitstatus):
 
 @pytest.hookimpl(trylast=True)
 def pytest_unconfigure():
-    """End without Python's own ending: where anything holds on to `bpy`, 4.2 frees its panels after Python, and crashes.
+    """End without Python's own ending: if anything holds on to `bpy`, 4.2 frees its panels after Python, and crashes.
 
     How Blender ends with the add-on in use is tested in a process of its own, by test_exit.py.
     """
