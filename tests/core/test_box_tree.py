@@ -169,6 +169,27 @@ def test_culling_is_the_same_built_or_not(seed):
                 assert index.any(ray, cull_backfaces=culling)[0] == together.hit[row]
 
 
+def sheet_of_quads(rng, size, height):
+    """The halves of each quad one after the other."""
+    positions, triangles = grid(size, height * rng.normal(size=(size, size)))
+    return positions, np.stack(np.split(triangles, 2), axis=1).reshape(-1, 3)
+
+
+def test_halves_of_quads_share_a_box():
+    """As long as there are no more than a few others; of an odd number of triangles each has its own."""
+    rng = np.random.default_rng(9)
+    positions, triangles = sheet_of_quads(rng, 12, 0.2)
+    paired = built(positions, triangles)
+    single = built(positions, rng.permutation(triangles))
+    odd = built(positions, triangles[:-1])
+    few = built(positions, np.vstack([triangles, triangles[[0, 5]]]))
+    sizes = [index._tree.size for index in (paired, single, odd, few)]
+    assert sizes == [2, 1, 1, 2]
+    assert [2 * len(index._tree.order) for index in (paired, few)] == [len(triangles), len(triangles) + 2]
+    for index in (paired, single, odd, few):
+        assert assert_exact(index, rays_at(rng, positions, index.triangles, 24)) > 6
+
+
 def test_permuted_triangles_give_permuted_ids():
     rng = np.random.default_rng(5)
     positions, triangles = sphere(30, 40)
@@ -299,9 +320,10 @@ def test_batches_and_small_meshes_build_at_once():
 
 def test_warm_picks_test_a_handful_of_triangles():
     rng = np.random.default_rng(8)
-    positions, triangles = grid(225, 0.01 * rng.normal(size=(225, 225)))
+    positions, triangles = sheet_of_quads(rng, 225, 0.01)
     index = built(positions, triangles)
-    assert len(triangles) > 100_000 and index.nbytes <= 33 * len(triangles)
+    assert len(triangles) > 100_000 and index.nbytes <= 17 * len(triangles)
+    assert built(positions, rng.permutation(triangles)).nbytes <= 33 * len(triangles)
     origins = np.column_stack([rng.uniform(0.3, 0.7, (100, 2)), np.full(100, 2.0)])
     rays = Rays(origins, np.column_stack([rng.uniform(-0.1, 0.1, (100, 2)), np.full(100, -1.0)]))
     for ray in alone(rays):
