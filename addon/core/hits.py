@@ -67,11 +67,14 @@ def missed(ray_count: int) -> Hits:
     )
 
 
-def single(t: float, triangle_index: int, barycentric: tuple[float, float, float]) -> Hits:
+def single(
+    t: float, triangle_index: int, barycentric: tuple[float, float, float], instance_index: int = 0
+) -> Hits:
     """The one row of one ray that has met a triangle."""
     # Copies of rows, and past the checks of a frozen class: half the time of making them, and a pick has no more.
-    times, triangles, weights = _ZERO.copy(), _FIRST.copy(), _WEIGHTS.copy()
-    times[0], triangles[0] = t, triangle_index
+    times, weights = _ZERO.copy(), _WEIGHTS.copy()
+    triangles, instances = _FIRST.copy(), _FIRST.copy()
+    times[0], triangles[0], instances[0] = t, triangle_index, instance_index
     weights[0, 0], weights[0, 1], weights[0, 2] = barycentric
     hits = Hits.__new__(Hits)
     hits.__dict__.update(
@@ -79,7 +82,7 @@ def single(t: float, triangle_index: int, barycentric: tuple[float, float, float
         t=times,
         triangle_index=triangles,
         barycentric=weights,
-        instance_index=_FIRST.copy(),
+        instance_index=instances,
     )
     return hits
 

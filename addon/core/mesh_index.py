@@ -105,6 +105,11 @@ class MeshIndex:
 
         They are what a scene of many meshes goes on with; arrays of one row would take a tenth of the time again.
         """
+        if self._tree is None:
+            self._prepare(1)
+        return self._nearest(numbers, cull_backfaces)
+
+    def _nearest(self, numbers: Numbers, cull_backfaces: bool | BoolArray) -> Found | None:
         ray = self._ray(numbers, cull_backfaces)
         found = one_ray.nearest(ray, self._candidates(ray))
         self.triangles_tested += ray.tested
@@ -246,7 +251,7 @@ class MeshIndex:
         return [scan.candidates(ray, *self._solid).tolist()]
 
     def _first_of_one(self, numbers: Numbers, cull_backfaces: bool | BoolArray) -> Hits:
-        found = self.nearest(numbers, cull_backfaces)
+        found = self._nearest(numbers, cull_backfaces)
         return missed(1) if found is None else single(*found)
 
     def _parts(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isfinite
 from struct import Struct
@@ -16,7 +17,8 @@ FLOAT, REAL = np.dtype(np.float64), (float, int)
 ONE = ((3,), (1, 3))
 EIGHT = Struct("8d")
 # Origin, direction, t_min and t_max of a ray.
-Numbers = tuple[list[float], list[float], float, float]
+Vector = Sequence[float]
+Numbers = tuple[Vector, Vector, float, float]
 
 
 @dataclass(frozen=True, eq=False)

@@ -20,7 +20,7 @@ class Counted:
         self.bounds, self._mesh, self.asked = mesh.bounds, mesh, 0
 
     def __getattr__(self, name):
-        if name not in ("first", "all", "any"):
+        if name not in ("first", "nearest", "all", "any"):
             raise AttributeError(name)
         self.asked += 1
         return getattr(self._mesh, name)
@@ -193,7 +193,7 @@ def test_candidates_are_those_of_the_plain_search():
     # Nothing is lost, and boxes are widened by next to nothing.
     assert not (meets & ~found).any() and (found & ~meets).sum() <= 3
     row = int(rng.integers(40))
-    along = scene._boxes.along(rays.origins[row].tolist(), rays.directions[row].tolist(), 0.0, np.inf)
+    along = scene._boxes.along(rays.numbers(row))
     assert sorted(number for _, number in along) == np.flatnonzero(found[row]).tolist()
     assert np.isfinite(bounds).all()
 
