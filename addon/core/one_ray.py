@@ -101,12 +101,6 @@ class OneRay:
             shear[row, axis], shear[row, z] = self.scaled[z], -self.scaled[axis]
         return shear, shear.dot(np.array(self.origin))[:, None], self._error
 
-    def exact(self, meeting: Meeting) -> Crossing:
-        """The crossing itself."""
-        crossing = cross_triangle(self.origin, self.direction, meeting[3])
-        assert crossing is not None
-        return crossing
-
     def _culls(self, triangle: int) -> bool:
         culling = self._culling
         return culling if isinstance(culling, bool) else bool(culling[triangle])
@@ -171,11 +165,15 @@ def nearest(ray: OneRay, candidates: Iterable[list[int]]) -> Found | None:
             found.append(meeting)
             if meeting[1] < ray.limit:
                 ray.limit = meeting[1]
-    found = [meeting for meeting in found if meeting[0] <= ray.limit]
-    if not found:
+    best: tuple[Crossing, int] | None = None
+    for lowest, _, triangle, corners in found:
+        if lowest > ray.limit:
+            continue
+        crossing = cross_triangle(ray.origin, ray.direction, corners)
+        assert crossing is not None
+        if best is None or (crossing.t_fraction(), triangle) < (best[0].t_fraction(), best[1]):
+            best = crossing, triangle
+    if best is None:
         return None
-    crossings = [(meeting[2], ray.exact(meeting)) for meeting in found]
-    if len(crossings) > 1:
-        crossings.sort(key=lambda item: (item[1].t_fraction(), item[0]))
-    triangle, crossing = crossings[0]
+    crossing, triangle = best
     return crossing.t(), triangle, crossing.barycentric()
