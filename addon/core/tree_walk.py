@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import repeat
 from math import copysign, inf, isinf, ldexp
 from struct import Struct
@@ -32,6 +32,9 @@ LARGEST_EXPONENT = 1000
 # Nodes of one level looked at together, or boxes of triangles, those that begin before the nearest one ends: of a
 # million triangles 3.1 steps for a pick, with 0.7 nodes in vain; one by one 5.0.
 TOGETHER = 4
+# Of a ray in a frame its matrix, see `_templates`; `rate` and `start`, distances along it being `rate` * t - `start`;
+# and those of its beginning and its end.
+Track = tuple[Float32Array, float, float, float, float]
 # Looked up once: in a pick of 50 us each of these counts.
 signbit, greatest, concatenate = np.signbit, np.maximum.reduce, np.concatenate
 frombuffer, float32, PACK = np.frombuffer, np.dtype(np.float32), Struct("11f").pack
@@ -65,23 +68,24 @@ def _templates() -> list[Float32Array]:
 TEMPLATES = _templates()
 
 
-def candidates(tree: BoxTree, ray: OneRay) -> Iterator[list[int]]:
-    """Triangles that the ray may meet before its limit, a few at a time, the nearest boxes first.
+def candidates(tree: BoxTree, ray: OneRay) -> Iterable[list[int]]:
+    """Triangles that the ray may meet before its limit, a few at a time, the nearest boxes first."""
+    try:
+        track = _track(tree.frame, ray)
+    except OverflowError:
+        count = tree.size * len(tree.order)
+        return (list(range(first, min(first + MANY, count))) for first in range(0, count, MANY))
+    return () if track is None else _walk(tree, ray, track)
+
+
+def _walk(tree: BoxTree, ray: OneRay, track: Track) -> Iterator[list[int]]:
+    """The same, where the ray may come near.
 
     A box is met where the ray does not leave it along one axis before it enters it along another: where all differences
     of an entry and an exit are negative. The product of a matrix with the boxes has them, and how far away they are.
     What is met waits in one list, boxes of triangles as well: of a mesh of few triangles, which are all in one node,
     a ray tests half as many as it meets boxes of.
     """
-    try:
-        track = _track(tree.frame, ray)
-    except OverflowError:
-        count = tree.size * len(tree.order)
-        for first in range(0, count, MANY):
-            yield list(range(first, min(first + MANY, count)))
-        return
-    if track is None:
-        return
     matrix, rate, start, begin, end = track
     levels, last = tree.levels, len(tree.starts)
     boxes, depth, parts = levels[0], 0, [(0, 0)]
@@ -103,7 +107,8 @@ def candidates(tree: BoxTree, ray: OneRay) -> Iterator[list[int]]:
             if depth < last:
                 break
             yield tree.triangles_in(nodes)
-            limit = min(_beyond(ray.limit, rate, start) - end, 0.0)
+            if waiting:
+                limit = min(_beyond(ray.limit, rate, start) - end, 0.0)
         boxes, parts = _side_by_side(levels[depth + 1], tree.starts[depth], nodes)
         depth += 1
 
@@ -140,17 +145,8 @@ def _places(met: list[int], parts: list[tuple[int, int]]) -> list[int]:
     return places
 
 
-def _track(frame: Frame, ray: OneRay) -> tuple[Float32Array, float, float, float, float] | None:
-    """The ray in a frame, from where it enters the box of the mesh; None if it does not.
-
-    Its matrix, see `_templates`, in float64 but for the last rounding, each slab widened by what rounding can do;
-    `rate` and `start`, distances along it being `rate` * t - `start`; and those of its beginning and its end.
-
-    Raises
-    ------
-    OverflowError
-        If it comes from too far away.
-    """
+def _track(frame: Frame, ray: OneRay) -> Track | None:
+    """The ray in a frame, slabs widened by what rounding can do; None past the mesh, OverflowError from too far."""
     shift = ray.exponent - frame.exponent
     if abs(shift) > LARGEST_EXPONENT:
         raise OverflowError
