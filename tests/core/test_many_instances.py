@@ -70,6 +70,7 @@ def test_one_ray_and_a_batch_have_the_same_answers():
         mine = listed.take(listed.ray_index == row)
         assert alone.instance_index[0] == together.instance_index[row]
         assert alone.triangle_index[0] == together.triangle_index[row]
+        assert alone.t[0] == together.t[row]
         assert np.array_equal(every.instance_index, mine.instance_index)
         assert np.array_equal(every.triangle_index, mine.triangle_index)
         assert np.allclose(every.t, mine.t, rtol=1e-15, atol=0)
