@@ -67,19 +67,27 @@ def missed(ray_count: int) -> Hits:
     )
 
 
-def single(t: float, triangle_index: int, barycentric: tuple[float, float, float]) -> Hits:
+def single(
+    t: float, triangle_index: int, barycentric: tuple[float, float, float], instance_index: int = 0
+) -> Hits:
     """The one row of one ray that has met a triangle."""
-    index, number = np.array([0, triangle_index, 0]), np.array([t, *barycentric])
-    # Parts of two arrays, past the checks of a frozen class: a pick has no time for more.
+    # Copies of rows, and past the checks of a frozen class: half the time of making them, and a pick has no more.
+    times, weights = _ZERO.copy(), _WEIGHTS.copy()
+    triangles, instances = _FIRST.copy(), _FIRST.copy()
+    times[0], triangles[0], instances[0] = t, triangle_index, instance_index
+    weights[0, 0], weights[0, 1], weights[0, 2] = barycentric
     hits = Hits.__new__(Hits)
     hits.__dict__.update(
-        ray_index=index[:1],
-        t=number[:1],
-        triangle_index=index[1:2],
-        barycentric=number[1:].reshape(1, 3),
-        instance_index=index[2:],
+        ray_index=_FIRST.copy(),
+        t=times,
+        triangle_index=triangles,
+        barycentric=weights,
+        instance_index=instances,
     )
     return hits
+
+
+_ZERO, _WEIGHTS, _FIRST = np.zeros(1), np.zeros((1, 3)), np.zeros(1, dtype=np.int64)
 
 
 def stacked(parts: Sequence[Hits]) -> Hits:

@@ -11,7 +11,8 @@ import numpy as np
 from .arrays import BoolArray, FloatArray, IndexArray
 from .hits import Hits
 from .mesh_index import MeshIndex
-from .rays import Rays
+from .one_ray import Found
+from .rays import Numbers, Rays
 from .surface import mirrors
 
 # Rays go into the space of the mesh unless its longest axis exceeds its shortest so many times: beyond that
@@ -28,6 +29,7 @@ _WIDENING = 1e-5
 _SMALLEST_SQUARES = 1e-60
 # One number, or one for each ray.
 Number = Any
+Triple = tuple[Number, Number, Number]
 
 
 class Mesh(Protocol):
@@ -41,6 +43,7 @@ class Mesh(Protocol):
     def triangles(self) -> IndexArray: ...
 
     def first(self, rays: Rays, *, cull_backfaces: bool | BoolArray = False) -> Hits: ...
+    def nearest(self, numbers: Numbers, cull_backfaces: bool | BoolArray) -> Found | None: ...
     def all(self, rays: Rays, *, cull_backfaces: bool | BoolArray = False) -> Hits: ...
     def any(self, rays: Rays, *, cull_backfaces: bool | BoolArray = False) -> BoolArray: ...
 
@@ -119,28 +122,53 @@ class Instance:
             self._low, self._high = mesh.bounds.tolist()
             self._largest = max(map(abs, self._low + self._high))
 
-    def may_meet(self, origin: list[float], direction: list[float], t_min: float, t_max: float) -> bool:
+    def may_meet(self, numbers: Numbers) -> bool:
         """Whether a ray may meet the box of the mesh in its own space.
 
         A turned mesh fills that better than one in the world: this saves most searches among triangles in vain, each
         of which takes ten times as long.
         """
+        return self._is_flat or self._passes_box(*self._nearly_in_mesh(numbers), *numbers[2:])
+
+    def nearest(self, numbers: Numbers, cull_backfaces: bool | BoolArray) -> Found | None:
+        """As `MeshIndex.nearest`; None as well where the ray passes the box."""
         if self._is_flat:
-            return True
+            found = self._world_mesh.nearest(numbers, cull_backfaces)
+            if found is None or not self._is_mirrored:
+                return found
+            t, triangle, (first, second, third) = found
+            return t, triangle, (first, third, second)
+        origin, direction, t_min, t_max = numbers
+        start, along = self._nearly_in_mesh(numbers)
+        if not self._passes_box(start, along, t_min, t_max):
+            return None
         x, y, z = self._offset
-        start, along = (
-            _times(self._inverse, origin[0] - x, origin[1] - y, origin[2] - z),
-            _times(self._inverse, *direction),
-        )
-        widening = _WIDENING * max(*map(abs, start), self._largest)
-        flattest = _WIDENING * max(map(abs, along))
-        for axis in range(3):
-            low, high, way = self._low[axis] - start[axis], self._high[axis] - start[axis], along[axis]
-            if abs(way) <= flattest:
-                # Nearly along the box: how far it goes aside, is not known well enough.
+        start = self._refined(start, origin[0] - x, origin[1] - y, origin[2] - z)
+        return self._mesh.nearest((start, self._refined(along, *direction), t_min, t_max), cull_backfaces)
+
+    def _nearly_in_mesh(self, numbers: Numbers) -> tuple[Triple, Triple]:
+        """Origin and direction of a ray in the mesh's space, as far as the inverse alone tells."""
+        (x, y, z), (u, v, w) = numbers[:2]
+        a, b, c = self._offset
+        return _times(self._inverse, x - a, y - b, z - c), _times(self._inverse, u, v, w)
+
+    def _passes_box(self, start: Triple, along: Triple, t_min: float, t_max: float) -> bool:
+        """Whether a ray in the mesh's space may meet its box."""
+        (x, y, z), (u, v, w) = start, along
+        widening = _WIDENING * max(abs(x), abs(y), abs(z), self._largest)
+        flattest = _WIDENING * max(abs(u), abs(v), abs(w))
+        for low, high, at, way in zip(self._low, self._high, start, along):
+            # Nearly along the box: how far it goes aside, is not known well enough.
+            if way > flattest:
+                enter, leave = (low - at - widening) / way, (high - at + widening) / way
+            elif way < -flattest:
+                enter, leave = (high - at + widening) / way, (low - at - widening) / way
+            else:
                 continue
-            one, other = (low - widening) / way, (high + widening) / way
-            t_min, t_max = max(t_min, min(one, other)), min(t_max, max(one, other))
+            if enter > t_min:
+                t_min = enter
+            if leave < t_max:
+                t_max = leave
         return t_min <= t_max
 
     def first(self, rays: Rays, *, cull_backfaces: bool | BoolArray) -> Hits:
@@ -175,9 +203,13 @@ class Instance:
         origins = np.stack(self._solved(starts[0] - x, starts[1] - y, starts[2] - z), axis=1)
         return Rays._of(origins, np.stack(self._solved(*ways), axis=1), rays.t_min, rays.t_max)
 
-    def _solved(self, x: Number, y: Number, z: Number) -> tuple[Number, Number, Number]:
-        """The vector that the matrix turns into this one; a second step makes good what the inverse has rounded."""
-        u, v, w = _times(self._inverse, x, y, z)
+    def _solved(self, x: Number, y: Number, z: Number) -> Triple:
+        """The vector that the matrix turns into this one."""
+        return self._refined(_times(self._inverse, x, y, z), x, y, z)
+
+    def _refined(self, solved: Triple, x: Number, y: Number, z: Number) -> Triple:
+        """The same after a second step, which makes good what the inverse has rounded."""
+        u, v, w = solved
         a, b, c = _times(self._linear, u, v, w)
         d, e, f = _times(self._inverse, x - a, y - b, z - c)
         return u + d, v + e, w + f
@@ -211,6 +243,6 @@ def _inverse(linear: list[list[float]]) -> list[list[float]]:
     return [[ldexp(column[axis] / volume, -exponent) for column in columns] for axis in range(3)]
 
 
-def _times(rows: list[list[float]], x: Number, y: Number, z: Number) -> tuple[Number, Number, Number]:
+def _times(rows: list[list[float]], x: Number, y: Number, z: Number) -> Triple:
     (a, b, c), (d, e, f), (g, h, i) = rows
     return a * x + b * y + c * z, d * x + e * y + f * z, g * x + h * y + i * z

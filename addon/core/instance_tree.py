@@ -7,13 +7,13 @@ axis: a row of a level has six bounds and a one, so that whatever is added for a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from heapq import heappop, heappush
 
 import numpy as np
 
 from .arrays import FloatArray, IndexArray
-from .rays import Rays
+from .rays import Numbers, Rays, Vector
 
 # Up to as many boxes a second level saves nothing: a call of numpy takes as long as some hundred boxes.
 _ONE_GROUP_MAX = 1024
@@ -36,7 +36,8 @@ _FARTHEST = 1e250
 _LARGE_PART = 0.125
 _STEPS = 1024
 
-# Rows of a level: lowest x, y, z, highest x, y, z, one. Of the product: enter x, y, z, t_min, leave x, y, z, t_max.
+# Rows of a level: lowest x, y, z, highest x, y, z, one. Of the product: enter x, y, z, t_min, and negative, so that one
+# maximum serves both, leave x, y, z, t_max.
 _BOUNDS, _PRODUCTS = 7, 8
 
 
@@ -87,20 +88,25 @@ class InstanceTree:
         np.minimum.reduce(boxes[:3], axis=1, out=bounds[:3])
         np.maximum.reduce(boxes[3:], axis=1, out=bounds[3:])
 
-    def along(
-        self, origin: list[float], direction: list[float], t_min: float, t_max: float
-    ) -> Iterator[tuple[float, int]]:
+    def along(self, numbers: Numbers) -> Iterator[tuple[float, int]]:
         """Yield the boxes that a ray may meet, front to back: a bound below every t it could have inside, and number.
 
         What is not asked for costs nothing.
         """
+        origin, direction, t_min, t_max = numbers
         longest = max(map(abs, direction))
         size = max(*map(abs, origin), self._largest)
         if not (size < _LARGEST and 1.0 / _LARGEST < longest < _LARGEST):
             yield from self._every()
             return
         product = _product(origin, direction, longest, size * _WIDENING, t_min, t_max)
-        groups, begins = self._groups_along(product)
+        if self._groups.shape[1] < 2:
+            yield from sorted(self._opened(product, None))
+            return
+        self.boxes_tested += self._groups.shape[1]
+        begins, groups = _met(product.dot(self._groups))
+        order = begins.argsort()
+        groups, begins = groups[order], begins[order].tolist()
         waiting: list[tuple[float, int]] = []
         start, at_once = 0, _GROUPS_FIRST
         while start < len(groups):
@@ -133,7 +139,7 @@ class InstanceTree:
                 values = values.reshape(len(mine), _PRODUCTS, self._width)
                 self.boxes_tested += len(mine) * self._width
                 enter = values[:, :4].max(axis=1)
-                row, slot = np.nonzero(enter <= values[:, 4:].min(axis=1))
+                row, slot = np.nonzero(enter <= -values[:, 4:].max(axis=1))
                 found.append((part[mine[row]], self._numbers[group * self._width + slot], enter[row, slot]))
         ray_index, numbers, bounds = (np.concatenate(parts) for parts in zip(*found, strict=True))
         return ray_index, numbers, bounds
@@ -146,26 +152,19 @@ class InstanceTree:
             return
         self.boxes_tested += len(products) * group_count
         values = (products.reshape(-1, _BOUNDS) @ self._groups).reshape(len(products), _PRODUCTS, group_count)
-        meets = values[:, :4].max(axis=1) <= values[:, 4:].min(axis=1)
+        meets = values[:, :4].max(axis=1) <= -values[:, 4:].max(axis=1)
         for group in np.flatnonzero(meets.any(axis=0)).tolist():
             yield group, np.flatnonzero(meets[:, group])
 
-    def _groups_along(self, product: FloatArray) -> tuple[IndexArray, list[float]]:
-        """Groups that one ray may meet, front to back, and where it enters each."""
-        count = self._groups.shape[1]
-        if count < 2:
-            return np.arange(count), [-np.inf] * count
-        self.boxes_tested += count
-        enter, met = _met(product @ self._groups)
-        order = enter.argsort()
-        return met[order], enter[order].tolist()
-
-    def _opened(self, product: FloatArray, groups: IndexArray) -> list[tuple[float, int]]:
-        """The boxes of some groups that one ray may meet: bound and number."""
-        self.boxes_tested += len(groups) * self._width
-        enter, met = _met(product @ self._boxes.take(groups, axis=1).reshape(_BOUNDS, -1))
-        places = groups[met // self._width] * self._width + met % self._width
-        return list(zip(enter.tolist(), self._numbers[places].tolist(), strict=True))
+    def _opened(self, product: FloatArray, groups: IndexArray | None) -> Iterable[tuple[float, int]]:
+        """The boxes that one ray may meet of some groups, or of all: bound and number."""
+        boxes = self._boxes if groups is None else self._boxes.take(groups, axis=1)
+        boxes = boxes.reshape(_BOUNDS, -1)
+        self.boxes_tested += boxes.shape[1]
+        enter, met = _met(product.dot(boxes))
+        if groups is not None:
+            met = groups[met // self._width] * self._width + met % self._width
+        return zip(enter.tolist(), self._numbers[met].tolist(), strict=True)
 
     def _every(self) -> Iterator[tuple[float, int]]:
         """All boxes that are not empty, with no bound."""
@@ -183,26 +182,42 @@ def _group_width(count: int) -> int:
 
 def _met(values: FloatArray) -> tuple[FloatArray, IndexArray]:
     """Where one ray enters those boxes that it may meet, and which; of its product with them."""
-    enter = np.maximum.reduce(values[:4])
-    (met,) = (enter <= np.minimum.reduce(values[4:])).nonzero()
+    ends = np.maximum.reduce(values.reshape(2, 4, -1), axis=1)
+    enter = ends[0]
+    met = (enter + ends[1] <= 0.0).nonzero()[0]
     return enter[met], met
 
 
+def _templates() -> list[FloatArray]:
+    """(56, 11) for each octant of directions, what takes the numbers of `_product` to its rows."""
+    templates = np.zeros((8, _PRODUCTS, _BOUNDS, 11))
+    for octant in range(8):
+        for axis in range(3):
+            near, far = (axis + 3, axis) if octant >> axis & 1 else (axis, axis + 3)
+            templates[octant, axis, [near, 6], [axis, axis + 3]] = 1.0
+            templates[octant, axis + 4, [far, 6], [axis, axis + 6]] = -1.0, 1.0
+        templates[octant, [3, 7], 6, [9, 10]] = 1.0
+    return list(templates.reshape(8, -1, 11))
+
+
+_TEMPLATES = _templates()
+
+
 def _product(
-    origin: list[float], direction: list[float], longest: float, widening: float, t_min: float, t_max: float
+    origin: Vector, direction: Vector, longest: float, widening: float, t_min: float, t_max: float
 ) -> FloatArray:
     """(8, 7) what gives the t of one ray when it is multiplied with the rows of a level."""
-    product = np.zeros((_PRODUCTS, _BOUNDS))
-    for axis in range(3):
-        along = direction[axis]
-        if abs(along) < _FLATTEST * longest:
-            along = _FLATTEST * longest
-        inverse = 1.0 / along
-        near, far = (axis, axis + 3) if inverse > 0.0 else (axis + 3, axis)
-        product[axis, near] = product[axis + 4, far] = inverse
-        at, wide = -origin[axis] * inverse, widening * abs(inverse)
-        product[axis, 6], product[axis + 4, 6] = at - wide, at + wide
-    product[3, 6], product[7, 6] = (max(-_FARTHEST, min(t, _FARTHEST)) for t in (t_min, t_max))
+    (x, y, z), (u, v, w), flattest = origin, direction, _FLATTEST * longest
+    iu = 1.0 / (u if abs(u) >= flattest else flattest)
+    iv = 1.0 / (v if abs(v) >= flattest else flattest)
+    iw = 1.0 / (w if abs(w) >= flattest else flattest)
+    x, y, z = x * iu, y * iv, z * iw
+    wide_x, wide_y, wide_z = widening * abs(iu), widening * abs(iv), widening * abs(iw)
+    begin, end = max(-_FARTHEST, min(t_min, _FARTHEST)), max(-_FARTHEST, min(t_max, _FARTHEST))
+    leaves = x - wide_x, y - wide_y, z - wide_z
+    numbers = (iu, iv, iw, -x - wide_x, -y - wide_y, -z - wide_z, *leaves, begin, -end)
+    template = _TEMPLATES[(iu < 0.0) + 2 * (iv < 0.0) + 4 * (iw < 0.0)]
+    product: FloatArray = template.dot(np.array(numbers)).reshape(_PRODUCTS, _BOUNDS)
     return product
 
 
@@ -216,11 +231,11 @@ def _products(rays: Rays, longest: FloatArray, widening: FloatArray) -> FloatArr
         inverse = 1.0 / np.where(np.abs(along) < flattest, flattest, along)
         near = np.where(inverse > 0.0, axis, axis + 3)
         products[row, axis, near] = inverse
-        products[row, axis + 4, 2 * axis + 3 - near] = inverse
+        products[row, axis + 4, 2 * axis + 3 - near] = -inverse
         at, wide = -rays.origins[:, axis] * inverse, widening * np.abs(inverse)
-        products[:, axis, 6], products[:, axis + 4, 6] = at - wide, at + wide
-    for end, t in ((3, rays.t_min), (7, rays.t_max)):
-        products[:, end, 6] = np.clip(t, -_FARTHEST, _FARTHEST)
+        products[:, axis, 6], products[:, axis + 4, 6] = at - wide, -at - wide
+    products[:, 3, 6] = np.clip(rays.t_min, -_FARTHEST, _FARTHEST)
+    products[:, 7, 6] = -np.clip(rays.t_max, -_FARTHEST, _FARTHEST)
     return products
 
 

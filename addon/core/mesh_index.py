@@ -16,17 +16,17 @@ from .box_tree import BoxTree, Steps, growing
 from .boxes import may_meet_boxes
 from .crossings import Crossings, Solver, joined
 from .hits import Hits, missed, single, stacked
-from .one_ray import OneRay
+from .one_ray import Found, OneRay
 from .ray_grid import can_hold
-from .rays import Rays
+from .rays import Numbers, Rays
 from .triangles import filter_error, may_meet, scaled_to_one
 
 # Rays after which building the structure pays: it takes as long as ten of them without it.
 FIRST_RAYS = 10
 # Rays at once that build it themselves.
 MANY_RAYS = 16
-# Rays that are faster one by one (70 us each, of a million triangles) than level by level together (40 us a ray of 500,
-# 100 of 16).
+# Rays that are faster one by one (65 us each, of a million triangles) than level by level together (35 us a ray of 500,
+# 75 of 40).
 FEW_RAYS = 32
 # Triangles whose structure is built in 2 ms: not worth waiting for.
 SMALL_MESH = 1 << 12
@@ -86,10 +86,10 @@ class MeshIndex:
             One row a ray. Of triangles met at the same t, the lowest index.
         """
         if self._tree is not None and len(rays) == 1:
-            return self._first_of_one(rays, 0, cull_backfaces)
+            return self._first_of_one(rays.numbers(), cull_backfaces)
         self._prepare(len(rays))
         if self._is_answered_singly(len(rays)):
-            singles = [self._first_of_one(rays, row, cull_backfaces) for row in range(len(rays))]
+            singles = [self._first_of_one(rays.numbers(row), cull_backfaces) for row in range(len(rays))]
             return singles[0] if len(singles) == 1 else stacked(singles)
         hits = missed(len(rays))
         for solver, part in self._parts(rays, cull_backfaces, Wanted.NEAREST):
@@ -99,6 +99,21 @@ class MeshIndex:
             hits.barycentric[found.ray_index] = found.barycentric
             hits.instance_index[found.ray_index] = 0
         return hits
+
+    def nearest(self, numbers: Numbers, cull_backfaces: bool | BoolArray) -> Found | None:
+        """What `first` gives for one ray, in plain numbers: t, triangle and weights, or None.
+
+        They are what a scene of many meshes goes on with; arrays of one row would take a tenth of the time again.
+        """
+        if self._tree is None:
+            self._prepare(1)
+        return self._nearest(numbers, cull_backfaces)
+
+    def _nearest(self, numbers: Numbers, cull_backfaces: bool | BoolArray) -> Found | None:
+        ray = self._ray(numbers, cull_backfaces)
+        found = one_ray.nearest(ray, self._candidates(ray))
+        self.triangles_tested += ray.tested
+        return found
 
     def all(self, rays: Rays, *, cull_backfaces: bool | BoolArray = False) -> Hits:
         """Every hit of each ray.
@@ -126,8 +141,8 @@ class MeshIndex:
         meets = np.zeros(len(rays), dtype=bool)
         if self._is_answered_singly(len(rays)):
             for row in range(len(rays)):
-                ray = self._ray(rays, row, cull_backfaces)
-                meets[row] = any(ray.meetings(index) for index in self._candidates(ray, rays, row))
+                ray = self._ray(rays.numbers(row), cull_backfaces)
+                meets[row] = any(ray.meetings(triangles) for triangles in self._candidates(ray))
                 self.triangles_tested += ray.tested
             return meets
         for _, found in self._parts(rays, cull_backfaces, Wanted.ANY):
@@ -224,25 +239,20 @@ class MeshIndex:
         self.build_slice(np.inf)
         return self._pairs(rays, None, False)
 
-    def _ray(self, rays: Rays, row: int, cull_backfaces: bool | BoolArray) -> OneRay:
-        return OneRay(rays, row, *self._solid, self._largest, cull_backfaces)
+    def _ray(self, numbers: Numbers, cull_backfaces: bool | BoolArray) -> OneRay:
+        return OneRay(numbers, *self._solid, self._largest, cull_backfaces)
 
-    def _candidates(self, ray: OneRay, rays: Rays, row: int) -> Iterable[IndexArray | Index32Array]:
+    def _candidates(self, ray: OneRay) -> Iterable[list[int]]:
         """Triangles that one ray may meet before its limit, some at a time."""
         if self._tree is not None:
             return tree_walk.candidates(self._tree, ray)
-        if not may_meet_boxes(rays.take(slice(row, row + 1)), *self.bounds)[0].item():
+        if not may_meet_boxes(Rays(ray.origin, ray.direction, ray.t_min, ray.t_max), *self.bounds)[0].item():
             return ()
-        return [scan.candidates(ray, *self._solid)]
+        return [scan.candidates(ray, *self._solid).tolist()]
 
-    def _first_of_one(self, rays: Rays, row: int, cull_backfaces: bool | BoolArray) -> Hits:
-        ray = self._ray(rays, row, cull_backfaces)
-        found = one_ray.nearest(ray, self._candidates(ray, rays, row))
-        self.triangles_tested += ray.tested
-        if found is None:
-            return missed(1)
-        triangle, crossing = found
-        return single(crossing.t(), triangle, crossing.barycentric())
+    def _first_of_one(self, numbers: Numbers, cull_backfaces: bool | BoolArray) -> Hits:
+        found = self._nearest(numbers, cull_backfaces)
+        return missed(1) if found is None else single(*found)
 
     def _parts(
         self, rays: Rays, cull_backfaces: bool | BoolArray, wanted: Wanted
@@ -271,11 +281,9 @@ class MeshIndex:
         """Pairs of a ray and a triangle that may meet, in batches."""
         if self._tree is None or len(rays) <= FEW_RAYS:
             for row in range(len(rays)):
-                ray = self._ray(rays, row, cull_backfaces)
+                ray = self._ray(rays.numbers(row), cull_backfaces)
                 met = [
-                    meeting[2]
-                    for index in self._candidates(ray, rays, row)
-                    for meeting in ray.meetings(index)
+                    meeting[2] for triangles in self._candidates(ray) for meeting in ray.meetings(triangles)
                 ]
                 self.triangles_tested += ray.tested
                 yield np.full(len(met), row), np.array(met, dtype=np.int64)

@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 from .arrays import BoolArray, FloatArray, IndexArray
 from .hits import Hits, missed, one_after_another
 from .mesh_index import MeshIndex
+from .one_ray import Found
 from .outcodes import Positions
 from .polygon_sieve import Corners, PolygonSieve, ranges
-from .rays import Rays
+from .rays import Numbers, Rays
 
 # More rays at once are answered by an index of all triangles; after so many, one is worth being made between picks.
 FEW_RAYS = 10
@@ -105,6 +106,17 @@ class PolygonIndex:
                 best.barycentric[row] = found.barycentric[0]
                 best.instance_index[row] = 0
         return best
+
+    def nearest(self, numbers: Numbers, cull_backfaces: bool | BoolArray) -> Found | None:
+        """As `MeshIndex.nearest`."""
+        if (whole := self._whole_for(1)) is not None:
+            return whole.nearest(numbers, cull_backfaces)
+        for _, _, triangles, few in self._near(Rays(*numbers)):
+            found = few.nearest(numbers, _of(cull_backfaces, triangles))
+            if found is not None:
+                t, triangle, weights = found
+                return t, int(triangles[triangle]), weights
+        return None
 
     def all(self, rays: Rays, *, cull_backfaces: bool | BoolArray = False) -> Hits:
         """As `MeshIndex.all`."""

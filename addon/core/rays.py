@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isfinite
 from struct import Struct
@@ -15,6 +16,9 @@ from .arrays import BoolArray, FloatArray, IndexArray
 FLOAT, REAL = np.dtype(np.float64), (float, int)
 ONE = ((3,), (1, 3))
 EIGHT = Struct("8d")
+# Origin, direction, t_min and t_max of a ray.
+Vector = Sequence[float]
+Numbers = tuple[Vector, Vector, float, float]
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,6 +64,15 @@ class Rays:
 
     def __len__(self) -> int:
         return len(self.origins)
+
+    def numbers(self, row: int = 0) -> Numbers:
+        """Origin, direction, t_min and t_max of one ray in plain floats, which for a single one are faster."""
+        return (
+            self.origins[row].tolist(),
+            self.directions[row].tolist(),
+            self.t_min.item(row),
+            self.t_max.item(row),
+        )
 
     def at(self, t: ArrayLike) -> FloatArray:
         """(n, 3) points at `t`, one number or (n,)."""

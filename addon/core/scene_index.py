@@ -141,22 +141,15 @@ class SceneIndex:
         return meets
 
     def _first_of_one(self, ray: Rays, culling: Culling) -> Hits:
-        best, limit, owner = None, float(ray.t_max[0]), len(self)
-        along = _in_numbers(ray)
-        for enter, index in self._boxes.along(*along, limit):
+        origin, direction, t_min, limit = ray.numbers()
+        best, owner = None, len(self)
+        for enter, index in self._boxes.along((origin, direction, t_min, limit)):
             if enter > limit:
                 break
-            instance = self._instance(index)
-            if not instance.may_meet(*along, limit):
-                continue
-            found = instance.first(ray.until(limit), cull_backfaces=_of(culling, index))
-            t = float(found.t[0])
-            if found.triangle_index[0] >= 0 and (t < limit or index < owner):
-                limit, owner = t, index
-                best = found
-        if best is None:
-            return hits.missed(1)
-        return Hits(best.ray_index, best.t, best.triangle_index, best.barycentric, np.array([owner]))
+            found = self._instance(index).nearest((origin, direction, t_min, limit), _of(culling, index))
+            if found is not None and (found[0] < limit or index < owner):
+                limit, owner, best = found[0], index, found
+        return hits.missed(1) if best is None else hits.single(*best, owner)
 
     def _instance(self, index: int) -> Instance:
         instance = self._instances.get(index)
@@ -167,9 +160,9 @@ class SceneIndex:
     def _boxes_met(self, rays: Rays) -> Iterator[tuple[int, IndexArray, FloatArray]]:
         """Instances whose box rays may meet, front to back: index, ray indices, bounds below their t."""
         if len(rays) == 1:
-            row, t_max, along = np.zeros(1, dtype=np.int64), float(rays.t_max[0]), _in_numbers(rays)
-            for enter, index in self._boxes.along(*along, t_max):
-                if self._instance(index).may_meet(*along, t_max):
+            row, one = np.zeros(1, dtype=np.int64), rays.numbers()
+            for enter, index in self._boxes.along(one):
+                if self._instance(index).may_meet(one):
                     yield index, row, np.array([enter])
             return
         rays_at_once = max(RAYS_AT_ONCE, PAIRS_AT_ONCE // max(len(self), FEW_INSTANCES))
@@ -184,12 +177,6 @@ class SceneIndex:
             for group in np.argsort(np.minimum.reduceat(enters, begins), kind="stable").tolist():
                 rows = slice(begins[group], ends[group])
                 yield int(numbers[begins[group]]), ray_index[rows], enters[rows]
-
-
-def _in_numbers(ray: Rays) -> tuple[list[float], list[float], float]:
-    """Origin, direction and beginning of one ray."""
-    (origin,), (direction,), (t_min,) = ray.origins.tolist(), ray.directions.tolist(), ray.t_min.tolist()
-    return origin, direction, t_min
 
 
 def _of(culling: Culling, instance_index: int) -> bool | BoolArray:

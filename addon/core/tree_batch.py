@@ -33,12 +33,21 @@ def candidates(
         for depth in range(len(tree.starts) - 1):
             ray, box, entered = tracks.met(tree, depth, ray, box)
         if not tree.starts:
-            yield ray + first, tree.order.take(box)
+            yield _triangles(tree, ray + first, box)
             continue
         for row in _waves(tracks, ray, entered, None if limits is None else limits[part]):
             met_ray, met_box, _ = tracks.met(tree, len(tree.starts) - 1, ray[row], box[row])
             if len(met_ray):
-                yield met_ray + first, tree.order.take(met_box)
+                yield _triangles(tree, met_ray + first, met_box)
+
+
+def _triangles(tree: BoxTree, ray: IndexArray, box: IndexArray) -> tuple[IndexArray, Index32Array]:
+    """Pairs of a ray and a box of the last level as pairs of a ray and a triangle."""
+    if tree.size == 1:
+        return ray, tree.order.take(box)
+    triangles: Index32Array = (2 * tree.order.take(box)).repeat(2)
+    triangles[1::2] += 1
+    return ray.repeat(2), triangles
 
 
 def _waves(

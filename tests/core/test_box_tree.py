@@ -169,6 +169,27 @@ def test_culling_is_the_same_built_or_not(seed):
                 assert index.any(ray, cull_backfaces=culling)[0] == together.hit[row]
 
 
+def sheet_of_quads(rng, size, height):
+    """The halves of each quad one after the other."""
+    positions, triangles = grid(size, height * rng.normal(size=(size, size)))
+    return positions, np.stack(np.split(triangles, 2), axis=1).reshape(-1, 3)
+
+
+def test_halves_of_quads_share_a_box():
+    """As long as there are no more than a few others; of an odd number of triangles each has its own."""
+    rng = np.random.default_rng(9)
+    positions, triangles = sheet_of_quads(rng, 12, 0.2)
+    paired = built(positions, triangles)
+    single = built(positions, rng.permutation(triangles))
+    odd = built(positions, triangles[:-1])
+    few = built(positions, np.vstack([triangles, triangles[[0, 5]]]))
+    sizes = [index._tree.size for index in (paired, single, odd, few)]
+    assert sizes == [2, 1, 1, 2]
+    assert [2 * len(index._tree.order) for index in (paired, few)] == [len(triangles), len(triangles) + 2]
+    for index in (paired, single, odd, few):
+        assert assert_exact(index, rays_at(rng, positions, index.triangles, 24)) > 6
+
+
 def test_permuted_triangles_give_permuted_ids():
     rng = np.random.default_rng(5)
     positions, triangles = sphere(30, 40)
@@ -297,17 +318,38 @@ def test_batches_and_small_meshes_build_at_once():
     assert small.builds == 1
 
 
+def test_of_a_small_mesh_only_triangles_before_the_nearest_hit_are_tested():
+    """All its boxes are in one node; behind the first sheet are nine more."""
+    sheets = [grid(7, np.full((7, 7), 0.1 * height)) for height in range(10)]
+    positions = np.vstack([points for points, _ in sheets])
+    triangles = np.vstack([corners + 49 * i for i, (_, corners) in enumerate(sheets)])
+    index = built(positions, triangles)
+    assert len(index._tree.levels) == 2
+    rng = np.random.default_rng(10)
+    places = rng.uniform(0.1, 0.9, (50, 2))
+    tested = []
+    for ask in (index.first, index.all):
+        before = index.triangles_tested
+        for x, y in places:
+            assert len(ask(Rays([x, y, 3.0], [0.01, 0.02, -1.0]))) in (1, 10)
+        tested.append(index.triangles_tested - before)
+    assert tested[0] <= 2 * len(places) and tested[1] >= 10 * len(places)
+
+
 def test_warm_picks_test_a_handful_of_triangles():
     rng = np.random.default_rng(8)
-    positions, triangles = grid(225, 0.01 * rng.normal(size=(225, 225)))
+    positions, triangles = sheet_of_quads(rng, 225, 0.01)
     index = built(positions, triangles)
-    assert len(triangles) > 100_000 and index.nbytes <= 33 * len(triangles)
+    assert len(triangles) > 100_000 and index.nbytes <= 17 * len(triangles)
+    assert built(positions, rng.permutation(triangles)).nbytes <= 33 * len(triangles)
     origins = np.column_stack([rng.uniform(0.3, 0.7, (100, 2)), np.full(100, 2.0)])
     rays = Rays(origins, np.column_stack([rng.uniform(-0.1, 0.1, (100, 2)), np.full(100, -1.0)]))
+    start = index.triangles_tested
     for ray in alone(rays):
         before = index.triangles_tested
         assert index.first(ray).hit.all()
-        assert index.triangles_tested - before <= 60
+        assert index.triangles_tested - before <= 30
+    assert index.triangles_tested - start <= 5 * 100
     before = index.triangles_tested
     assert index.first(rays).hit.all()
     assert index.triangles_tested - before <= 60 * 100

@@ -20,7 +20,7 @@ class Counted:
         self.bounds, self._mesh, self.asked = mesh.bounds, mesh, 0
 
     def __getattr__(self, name):
-        if name not in ("first", "all", "any"):
+        if name not in ("first", "nearest", "all", "any"):
             raise AttributeError(name)
         self.asked += 1
         return getattr(self._mesh, name)
@@ -70,6 +70,7 @@ def test_one_ray_and_a_batch_have_the_same_answers():
         mine = listed.take(listed.ray_index == row)
         assert alone.instance_index[0] == together.instance_index[row]
         assert alone.triangle_index[0] == together.triangle_index[row]
+        assert alone.t[0] == together.t[row]
         assert np.array_equal(every.instance_index, mine.instance_index)
         assert np.array_equal(every.triangle_index, mine.triangle_index)
         assert np.allclose(every.t, mine.t, rtol=1e-15, atol=0)
@@ -193,7 +194,7 @@ def test_candidates_are_those_of_the_plain_search():
     # Nothing is lost, and boxes are widened by next to nothing.
     assert not (meets & ~found).any() and (found & ~meets).sum() <= 3
     row = int(rng.integers(40))
-    along = scene._boxes.along(rays.origins[row].tolist(), rays.directions[row].tolist(), 0.0, np.inf)
+    along = scene._boxes.along(rays.numbers(row))
     assert sorted(number for _, number in along) == np.flatnonzero(found[row]).tolist()
     assert np.isfinite(bounds).all()
 

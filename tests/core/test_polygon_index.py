@@ -109,6 +109,25 @@ def test_many_rays_and_later_ones_answer_the_same(kind):
 
 
 @pytest.mark.parametrize("kind", SIZES)
+def test_one_ray_in_plain_numbers_has_the_same_answers(kind):
+    """Before all polygons are cut and after; what a scene asks of each of its meshes."""
+    mesh = polygon_mesh(kind, 6)
+    index, whole = both(mesh)
+    is_culled = np.arange(len(whole.triangles)) % 2 == 0
+    rays = rays_at(mesh, 7, MANY_RAYS)
+    for culling in (False, is_culled):
+        for row in range(len(rays)):
+            expected = whole.first(rays.take([row]), cull_backfaces=culling)
+            found = index.nearest(rays.numbers(row), culling)
+            assert found == whole.nearest(rays.numbers(row), culling)
+            if found is None:
+                assert not expected.hit[0]
+            else:
+                assert found == (expected.t[0], expected.triangle_index[0], tuple(expected.barycentric[0]))
+    assert index.is_cut and whole.builds == 1
+
+
+@pytest.mark.parametrize("kind", SIZES)
 def test_vertices_that_are_no_numbers_belong_to_nothing_that_is_met(kind):
     mesh = polygon_mesh(kind, 7)
     mesh[0][::9] = (np.nan, 0.0, 0.0)
