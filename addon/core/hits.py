@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from .arrays import BoolArray, FloatArray, IndexArray
+from .exact import Crossing
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,6 +81,15 @@ def single(t: float, triangle_index: int, barycentric: tuple[float, float, float
         instance_index=index[2:],
     )
     return hits
+
+
+def of_one_ray(crossings: Sequence[tuple[int, Crossing]]) -> Hits:
+    """Triangles that one ray has met and where it crosses them, in this order."""
+    triangle_index = np.array([triangle for triangle, _ in crossings], dtype=np.int64)
+    t = np.array([crossing.t() for _, crossing in crossings], dtype=np.float64)
+    barycentric = np.array([crossing.barycentric() for _, crossing in crossings]).reshape(-1, 3)
+    none = np.zeros(len(t), dtype=np.int64)
+    return Hits(none, t, triangle_index, barycentric, none.copy())
 
 
 def stacked(parts: Sequence[Hits]) -> Hits:

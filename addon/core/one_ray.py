@@ -7,11 +7,13 @@ numbers, and so are t and weights of the nearest in the end.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
 from math import frexp, isinf, ldexp
 
 import numpy as np
 
 from .arrays import BoolArray, FloatArray, Index32Array, IndexArray
+from .crossings import FEW_PAIRS
 from .exact import Crossing, cross_triangle
 from .precise import LARGEST_SIZE, SMALLEST_SIZE
 from .rays import Rays
@@ -164,3 +166,15 @@ def nearest(ray: OneRay, candidates: Iterable[IndexArray | Index32Array]) -> tup
     if len(crossings) == 1:
         return crossings[0]
     return min(crossings, key=lambda item: (item[1].t_fraction(), item[0]))
+
+
+def every(ray: OneRay, candidates: Iterable[IndexArray | Index32Array]) -> list[tuple[int, Crossing]] | None:
+    """All triangles and crossings by t; None of very many, or where the bounds of two t overlap.
+
+    Of the few that a pick meets in a quarter of the time of `selection.every`, for the order is plain to see.
+    """
+    found = [meeting for triangle_index in candidates for meeting in ray.meetings(triangle_index)]
+    found.sort(key=lambda meeting: meeting[:3])
+    if len(found) >= FEW_PAIRS or any(one[1] >= other[0] for one, other in pairwise(found)):
+        return None
+    return [(meeting[2], ray.exact(meeting)) for meeting in found]

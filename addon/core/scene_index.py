@@ -18,6 +18,9 @@ from .rays import Rays
 RAYS_AT_ONCE = 1 << 12
 # Among few instances more, as meshes take far less time for each of very many rays.
 PAIRS_AT_ONCE, FEW_INSTANCES = 1 << 23, 64
+# Rays that are faster asked one by one whether they meet anything, front to back, than boxes first (at 10,000 instances
+# 0.1 ms against 2 ms together for four, and the same for so many).
+FEW_RAYS = 32
 # Of all instances, or of each what `MeshIndex` takes.
 Culling = bool | Sequence[bool | BoolArray]
 
@@ -119,19 +122,24 @@ class SceneIndex:
 
     def all(self, rays: Rays, *, cull_backfaces: Culling = False) -> Hits:
         """Every hit of each ray by ray, t, instance and triangle; `MeshIndex.all` says what counts as one."""
-        parts = [hits.missed(0)]
+        parts = []
         for instance_index, ray_index, _ in self._boxes_met(rays):
             found = self._instance(instance_index).all(
                 rays.take(ray_index), cull_backfaces=_of(cull_backfaces, instance_index)
             )
+            if not len(found):
+                continue
             owner = np.full(len(found), instance_index, dtype=np.int64)
             parts.append(
                 Hits(ray_index[found.ray_index], found.t, found.triangle_index, found.barycentric, owner)
             )
-        return hits.joined(parts)
+        return parts[0] if len(parts) == 1 else hits.joined([hits.missed(0), *parts])
 
     def any(self, rays: Rays, *, cull_backfaces: Culling = False) -> BoolArray:
         """(n,) True for rays that meet a triangle."""
+        if len(rays) <= FEW_RAYS:
+            each = [self._meets(rays.take(slice(row, row + 1)), cull_backfaces) for row in range(len(rays))]
+            return np.array(each, dtype=bool)
         meets = np.zeros(len(rays), dtype=bool)
         for instance_index, met, _ in self._boxes_met(rays):
             ray_index = met[~meets[met]]
@@ -157,6 +165,12 @@ class SceneIndex:
         if best is None:
             return hits.missed(1)
         return Hits(best.ray_index, best.t, best.triangle_index, best.barycentric, np.array([owner]))
+
+    def _meets(self, ray: Rays, culling: Culling) -> bool:
+        return any(
+            self._instance(index).any(ray, cull_backfaces=_of(culling, index)).item()
+            for index, _, _ in self._boxes_met(ray)
+        )
 
     def _instance(self, index: int) -> Instance:
         instance = self._instances.get(index)

@@ -91,7 +91,7 @@ def values(shot):
         "covering": shot.covering,
         "hits": _rounded(hits.t) + hits.instance_index.tolist() + hits.triangle_index.tolist(),
         "hiding": shot.hiding.any(rays).tolist(),
-        "balls": [table.owners.tolist(), _rounded(table.centers), _rounded(table.reaches)],
+        "balls": [table.owners.tolist(), _rounded(table.balls.centers), _rounded(table.balls.reaches)],
         "objects": sorted(
             (index, item.object.name) for index, item in shot.items(range(len(shot.instances)))
         ),
