@@ -138,8 +138,12 @@ class SceneIndex:
     def any(self, rays: Rays, *, cull_backfaces: Culling = False) -> BoolArray:
         """(n,) True for rays that meet a triangle."""
         if len(rays) <= FEW_RAYS:
-            each = [self._meets(rays.take(slice(row, row + 1)), cull_backfaces) for row in range(len(rays))]
-            return np.array(each, dtype=bool)
+            blockers, last = [], -1
+            for row in range(len(rays)):
+                blockers.append(self._blocker(rays.take(slice(row, row + 1)), cull_backfaces, last))
+                # Rays beside each other mostly end at the same instance.
+                last = blockers[-1] if blockers[-1] >= 0 else last
+            return np.array(blockers, dtype=np.int64) >= 0
         meets = np.zeros(len(rays), dtype=bool)
         for instance_index, met, _ in self._boxes_met(rays):
             ray_index = met[~meets[met]]
@@ -166,11 +170,16 @@ class SceneIndex:
             return hits.missed(1)
         return Hits(best.ray_index, best.t, best.triangle_index, best.barycentric, np.array([owner]))
 
-    def _meets(self, ray: Rays, culling: Culling) -> bool:
-        return any(
-            self._instance(index).any(ray, cull_backfaces=_of(culling, index)).item()
-            for index, _, _ in self._boxes_met(ray)
-        )
+    def _blocker(self, ray: Rays, culling: Culling, likely: int) -> int:
+        """An instance that one ray meets, looked for at a `likely` one first; -1 if there is none."""
+
+        def meets(index: int) -> bool:
+            return bool(self._instance(index).any(ray, cull_backfaces=_of(culling, index))[0])
+
+        if likely >= 0 and meets(likely):
+            return likely
+        others = (index for index, _, _ in self._boxes_met(ray) if index != likely)
+        return next((index for index in others if meets(index)), -1)
 
     def _instance(self, index: int) -> Instance:
         instance = self._instances.get(index)

@@ -17,7 +17,7 @@ from .pick import NearestEdge, NearestVertex, Pick
 from .strand_values import material_fields, strand_fields
 
 
-def describe_face(viewport, pixel_px, options, instance, item, triangle_index, barycentric):
+def describe_face(viewport, pixel_px, options, instance, item, triangle_index, barycentric, coincident=False):
     """Build the `Pick` of a hit on a face.
 
     Parameters
@@ -30,6 +30,8 @@ def describe_face(viewport, pixel_px, options, instance, item, triangle_index, b
         The live entry of `instance`.
     triangle_index : int
     barycentric : (3,) float
+    coincident : bool
+        As in `Pick`.
 
     Returns
     -------
@@ -68,6 +70,7 @@ def describe_face(viewport, pixel_px, options, instance, item, triangle_index, b
         nearest_edge=nearest_edge,
         face_polygon=polygon,
         face_triangles=triangles,
+        coincident=coincident,
     )
 
 

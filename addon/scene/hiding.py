@@ -3,6 +3,7 @@
 import numpy as np
 
 from .clipping import culling, viewport_rays
+from .front_face import FrontFace
 from .nearby import at_rim, nearby_elements, places_beside
 from .pixel_search import Search
 
@@ -17,21 +18,25 @@ _FIRST_LOOKED_AT, _GROWTH = 1, 8
 _LINES_FOLLOWED = 8
 
 
-def seen_elements(viewport, pixel_px, ray, options, snapshot, *, every):
+def seen_elements(viewport, pixel_px, ray, options, snapshot, hits, rows, *, every):
     """Of each kind of each instance near a pixel the `Nearby` that is seen there.
 
     What is hidden comes instead only where nothing of its kind is seen. In a wireframe it is not drawn at all. Unless
-    `every` is wanted, what is sure to rank behind another that is seen is left out, and not asked for.
+    `every` is wanted, what is sure to rank behind another that is seen is left out, and not asked for. The `rows` of
+    `hits` are those of the ray.
     """
     if options.see_through or viewport.is_xray:
         return [group[0] for group in nearby_elements(viewport, pixel_px, ray, options, snapshot, most=1)]
     groups = nearby_elements(viewport, pixel_px, ray, options, snapshot)
+    if not groups:
+        return []
+    front = FrontFace.met(snapshot, ray, hits, rows)
     seen, asked = {}, set()
     rivals = _Rivals(snapshot, options, groups)
     waiting, count = sorted(range(len(groups)), key=rivals.best), len(groups) if every else 1
     while waiting:
         some = {number: groups[number] for number in waiting[:count]}
-        seen |= _seen_of(viewport, pixel_px, ray, options, snapshot, some)
+        seen |= _seen_of(viewport, pixel_px, ray, options, snapshot, front, some)
         asked |= some.keys()
         waiting, count = waiting[count:], 2 * count
         if waiting and not every:
@@ -68,25 +73,27 @@ class _Rivals:
         )
 
 
-def _seen_of(viewport, pixel_px, ray, options, snapshot, groups):
+def _seen_of(viewport, pixel_px, ray, options, snapshot, front, groups):
     """By number the `Nearby` of each group that is seen near the pixel, where there is one."""
-    seen = _first_seen(viewport, options, snapshot, groups)
+    seen = _first_seen(viewport, options, snapshot, front, groups)
     # A line may go on from where it is nearest to where it is seen, as over the rim of a surface.
     beside = {
         number: places_beside(viewport, pixel_px, ray, options, group[:_LINES_FOLLOWED])
         for number, group in groups.items()
         if number not in seen
     }
-    seen |= _first_seen(viewport, options, snapshot, beside)
+    seen |= _first_seen(viewport, options, snapshot, front, beside)
     rims = {
         number: [at_rim(viewport.view, pixel_px, one) for one in group[:_LINES_FOLLOWED]]
         for number, group in groups.items()
         if number not in seen
     }
-    return seen | {number: groups[number][0] for number in _first_seen(viewport, options, snapshot, rims)}
+    return seen | {
+        number: groups[number][0] for number in _first_seen(viewport, options, snapshot, front, rims)
+    }
 
 
-def _first_seen(viewport, options, snapshot, groups):
+def _first_seen(viewport, options, snapshot, front, groups):
     """By number the first `Nearby` of each group that is not hidden, where there is one."""
     seen = {}
     start, count = 0, _FIRST_LOOKED_AT
@@ -99,14 +106,14 @@ def _first_seen(viewport, options, snapshot, groups):
         ]
         if not part:
             return seen
-        is_hidden = _are_hidden(viewport, options, snapshot, [one for _, one in part])
+        is_hidden = _are_hidden(viewport, options, snapshot, front, [one for _, one in part])
         for (number, one), hidden in zip(part, is_hidden, strict=True):
             if not hidden:
                 seen.setdefault(number, one)
         start, count = start + count, _GROWTH * count
 
 
-def _are_hidden(viewport, options, snapshot, near):
+def _are_hidden(viewport, options, snapshot, front, near):
     """(n,) whether a face, or an area of another instance, lies before each of `Nearby`."""
     locations = np.array([one.location for one in near])
     pixels_px = viewport.view.project(locations)[0]
@@ -115,8 +122,20 @@ def _are_hidden(viewport, options, snapshot, near):
     is_wire = np.array([one.kind == "EDGE" for one in near]) & (not viewport.view.is_orthographic)
     limits = reaches - np.where(is_wire, _WIRE_HIDING_BIAS, _HIDING_BIAS) * np.abs(reaches)
     instances = [snapshot.instances[one.instance_index] for one in near]
-    culls = culling(viewport, options, snapshot)
-    is_hidden = _meet_faces(snapshot, rays.clipped(limits), culls, instances, options)
+    rays_before = rays.clipped(limits)
+    is_hidden = np.zeros(len(near), dtype=bool)
+    if front is not None:
+        is_hidden |= [_may_hide(snapshot, one, options, front.instance_index) for one in instances]
+        is_hidden &= front.hides(rays_before)
+    others = np.flatnonzero(~is_hidden)
+    if len(others) and snapshot.has_faces:
+        is_hidden[others] = _meet_faces(
+            snapshot,
+            rays_before.take(others),
+            culling(viewport, options, snapshot),
+            [instances[row] for row in others.tolist()],
+            options,
+        )
     is_hidden &= [not one.shows_through for one in near]
     if not snapshot.covering:
         return is_hidden
@@ -151,8 +170,6 @@ def _is_hidden_by_all(snapshot, instance, options):
 def _meet_faces(snapshot, rays, cull_backfaces, instances, options):
     """(k,) True for rays that meet a face that may hide their one of `instances`."""
     meets = np.zeros(len(rays), dtype=bool)
-    if not snapshot.has_faces:
-        return meets
     by_any = np.array([_is_hidden_by_all(snapshot, one, options) for one in instances], dtype=bool)
     plain, choosy = np.flatnonzero(by_any), np.flatnonzero(~by_any)
     if len(plain):

@@ -40,7 +40,8 @@ def pick_pixels(viewport, pixels_px, options, *, every, snapshot=None):
     for number, pixel_px in enumerate(pixels_px):
         rows = range(bounds[number], bounds[number + 1])
         ray = rays.take([number])
-        near = seen_elements(viewport, pixel_px, ray, options, snapshot, every=every or not has_faces)
+        is_whole = every or not has_faces
+        near = seen_elements(viewport, pixel_px, ray, options, snapshot, hits, rows, every=is_whole)
         candidates = ranked(viewport, snapshot, options, hits, rows, near, start_distances[number])
         if has_faces:
             candidates = from_first_seen(candidates)
@@ -118,8 +119,16 @@ def _described(snapshot, viewport, pixels_px, options, hits, found, coincident):
             one, pixel_px = found[number][rank], pixels_px[number]
             if isinstance(one, int):
                 triangle_index, barycentric = int(hits.triangle_index[one]), hits.barycentric[one]
-                pick = describe_face(viewport, pixel_px, options, instance, item, triangle_index, barycentric)
-                pick = replace(pick, coincident=one in coincident)
+                pick = describe_face(
+                    viewport,
+                    pixel_px,
+                    options,
+                    instance,
+                    item,
+                    triangle_index,
+                    barycentric,
+                    one in coincident,
+                )
             else:
                 pick = describe_element(viewport, pixel_px, options, instance, item, one)
             found[number][rank] = snapped(pick, viewport, options)

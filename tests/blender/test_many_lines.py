@@ -6,7 +6,7 @@ import pytest
 
 from addon import api, core
 from addon.core import elements
-from addon.scene import outline_table, snapshot
+from addon.scene import front_face, outline_table, snapshot
 from addon.scene.ball_groups import BallGroups
 from addon.scene.line_sieve import LineSieve
 from addon.scene.options import PickOptions
@@ -151,24 +151,33 @@ def test_outlines_of_an_instance_are_searched_where_they_are_near(tested):
     assert 0 < searched < rows / 5
 
 
-def test_what_ranks_behind_a_seen_line_is_not_asked_whether_it_is_hidden(monkeypatch):
-    """Of twenty crossing wires before a wall the nearest to the pixel is enough for the first pick."""
-    build.plane(half_size=50.0)
-    for number in range(20):
-        wire = build.mesh_object(f"Wire{number}", [(-9, 0, 0), (9, 0, 0)], [])
-        wire.data.edges.add(1)
-        wire.data.edges[0].vertices = (0, 1)
-        wire.data.update()
-        wire.location = (0.0, 0.01 * number, 1.0 + 0.1 * number)
+def wires(places):
+    """A straight wire through each of these places, along the x axis and ten long."""
+    for number, place in enumerate(places):
+        mesh = bpy.data.meshes.new("Wire")
+        mesh.from_pydata([(-5, 0, 0), (5, 0, 0)], [(0, 1)], [])
+        build.link(bpy.data.objects.new(f"Wire{number}", mesh)).location = place
     build.update()
-    asked = []
+
+
+@pytest.fixture
+def asked(monkeypatch):
+    """How many rays each search for what hides a line has had."""
+    counts = []
     met = core.SceneIndex.any
 
     def counted(index, rays, **settings):
-        asked.append(len(rays))
+        counts.append(len(rays))
         return met(index, rays, **settings)
 
     monkeypatch.setattr(core.SceneIndex, "any", counted)
+    return counts
+
+
+def test_what_ranks_behind_a_seen_line_is_not_asked_whether_it_is_hidden(asked):
+    """Of twenty wires before a wall the nearest to the pixel is enough for the first pick."""
+    build.plane(half_size=50.0)
+    wires([(0.0, 0.01 * number, 1.0 + 0.1 * number) for number in range(20)])
     view = build.view_down((0.1, 0.13, 100.0))
     pixel = view.view.project(np.array([(0.1, 0.05, 1.5)]))[0][0]
     first = api.pick(view, pixel)
@@ -176,6 +185,34 @@ def test_what_ranks_behind_a_seen_line_is_not_asked_whether_it_is_hidden(monkeyp
     every = api.pick_all(view, pixel)
     assert len(every) == 21 and sum(asked) >= 20
     assert every[0].object_name == first.object_name
+
+
+def test_lines_behind_one_large_face_need_no_rays(asked):
+    build.plane(half_size=50.0)
+    wires([(0.0, 0.01 * number, -1.0 - 0.1 * number) for number in range(20)])
+    view = build.view_down((0.1, 0.13, 100.0))
+    assert api.pick(view, build.MIDDLE_PX).kind == "FACE"
+    assert sum(asked) == 0
+
+
+def test_lines_at_the_rim_of_a_face_are_seen_as_by_rays(monkeypatch):
+    """Over the rim of a wall, through it and behind it, of which many pixels meet only a corner."""
+    for number in range(6):
+        tilted = build.plane(f"Wall{number}", half_size=1.0, location=(3.0 * number - 8.0, 0.0, 0.0))
+        tilted.rotation_euler = (0.2 * number, 0.15 * number, 0.5)
+    rng = np.random.default_rng(11)
+    wires(rng.uniform((-8, -1, -0.9), (8, 1, 0.1), (12, 3)))
+    view = build.view_down((0.1, 0.13, 40.0))
+    pixels = rng.uniform((150, 250), (650, 350), (300, 2))
+
+    def picked():
+        picks = api.pick(view, pixels, options=api.PickOptions(tolerance_px=4))
+        return [(one.object_name, one.kind) if one else None for one in picks]
+
+    by_face = picked()
+    monkeypatch.setattr(front_face.FrontFace, "hides", lambda face, rays: np.zeros(len(rays), dtype=bool))
+    assert picked() == by_face
+    assert {"EDGE", "FACE"} <= {one[1] for one in by_face if one}
 
 
 def test_picks_are_the_same_without_the_sieve(monkeypatch):
