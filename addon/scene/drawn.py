@@ -19,8 +19,8 @@ from .scene_settings import scene_settings
 # Beyond this many moved objects all matrices at once take less time than one by one.
 _ONE_BY_ONE_MAX = 200
 # What is kept of all instances, and must not be looked for among them at every pick.
-_OF_PLACES = ("unchanging_instances", "culled_backs")
-_OF_LOOKS = (
+OF_PLACES = ("unchanging_instances", "culled_backs")
+OF_LOOKS = (
     *(
         "has_faces",
         "has_faces_in_front",
@@ -261,7 +261,7 @@ class Drawn:
         self.is_click_through[index] = instance.is_click_through
         # None of the others depends on where an instance stands.
         looks_the_same = _look(instance) == _look(before)
-        self._forget(*_OF_PLACES, *(() if looks_the_same else _OF_LOOKS))
+        self._forget(*OF_PLACES, *(() if looks_the_same else OF_LOOKS))
         if "reach" in self.__dict__:
             self.reach = max(self.reach, largest_reach([instance]))
         if instance.shape is before.shape:

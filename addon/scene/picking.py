@@ -34,15 +34,14 @@ def pick_pixels(viewport, pixels_px, options, *, every, snapshot=None):
     hits = _hits(viewport, rays, options, snapshot, every)
     bounds = np.searchsorted(hits.ray_index, np.arange(len(pixels_px) + 1))
     coincident = coincident_rows(snapshot, rays, hits)
-    start_distances = viewport.view.distances(rays.origins)
     has_faces = options.kinds is None or "FACE" in options.kinds
     found = []
     for number, pixel_px in enumerate(pixels_px):
         rows = range(bounds[number], bounds[number + 1])
-        ray = rays.take([number])
+        ray = rays if len(rays) == 1 else rays.take([number])
         is_whole = every or not has_faces
         near = seen_elements(viewport, pixel_px, ray, options, snapshot, hits, rows, every=is_whole)
-        candidates = ranked(viewport, snapshot, options, hits, rows, near, start_distances[number])
+        candidates = ranked(viewport, snapshot, options, hits, rows, near, ray)
         if has_faces:
             candidates = from_first_seen(candidates)
         found.append(candidates if every else candidates[:1])

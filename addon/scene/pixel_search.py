@@ -1,5 +1,6 @@
 """The search for the lines, points and areas of instances that are near one pixel."""
 
+from collections import Counter
 from functools import cached_property, partial
 from typing import NamedTuple
 
@@ -12,11 +13,7 @@ from .clipping import BEYOND_REGION, segments_within_planes, unclipped, unclippe
 from .line_sieve import LineSieve
 from .outline_table import growth, to_world
 from .outlines import placing
-
-# Kinds whose areas hide lines behind them, as faces do.
-_COVERING_KINDS = frozenset(("BONE", "IMAGE"))
-# Kinds that have a true radius.
-_ROUND_KINDS = frozenset(("HAIR", "POINT"))
+from .outlines.outline import ROUND_KINDS
 
 # Of lines and points that may hide behind each other: how many of the nearest are looked at.
 MOST_CANDIDATES = 256
@@ -53,13 +50,6 @@ class Nearby(NamedTuple):
     def is_surface(self):
         """Whether it ranks by depth; what is filled of a bone ranks as a thick line."""
         return self.kind != "BONE" and (self.area is not None or self.normal is not None)
-
-
-def hides_behind(outline):
-    """Whether an outline is drawn with areas that hide lines behind them."""
-    if outline.kind in _ROUND_KINDS:
-        return outline.half_widths is not None and outline.is_filled
-    return outline.kind in _COVERING_KINDS and len(outline.fills) > 0
 
 
 class Search:
@@ -120,18 +110,19 @@ class Search:
     def _in_order(self, found, instance):
         if len(found) == 1:
             return found
+        counts = Counter(near.distance_px for near in found)
+        return sorted(found, key=lambda near: self._order(near, instance, counts[near.distance_px] > 1))
+
+    def _order(self, near, instance, by_depth):
         # An area at the back is seen less than its frame, which is drawn where it is.
-        is_behind = [instance.in_back and near.is_surface for near in found]
-        depths = self.view.depths(np.array([near.location for near in found])).tolist()
-        order = sorted(
-            range(len(found)), key=lambda row: (is_behind[row], found[row].distance_px, depths[row])
-        )
-        return [found[row] for row in order]
+        is_behind = instance.in_back and near.is_surface
+        depth = self.view.depths(near.location[None])[0] if by_depth else 0.0
+        return is_behind, near.distance_px, depth
 
     def is_covered(self, t, instance):
         """Whether an instance is drawn with an area that hides what lies at `t` of the ray."""
         for outline in instance.shape.outlines:
-            if hides_behind(outline):
+            if outline.hides_behind:
                 areas = (self._fill(outline, instance), *self._lines(outline, instance))
                 if any(_is_area(near) and self._reach(near) < t for near in areas):
                     return True
@@ -154,7 +145,7 @@ class Search:
                 rows = np.flatnonzero(distances - facing.REACH * radii <= self._reach_px)
                 near = self._facing(outline, placed, instance.matrix_world, rows)
                 return [] if near is None or near.distance_px > self._reach_px else [near]
-            if self._is_round and outline.kind in _ROUND_KINDS:
+            if self._is_round and outline.kind in ROUND_KINDS:
                 near = self._round(outline, placed, np.flatnonzero(distances <= facing.REACH * radii + 1.0))
                 if near is not None:
                     return [near]

@@ -1,4 +1,4 @@
-"""Cases G, K: lines and points of very many instances, of which a pick looks at those near the pixel alone."""
+"""Cases D10, I8, J: lines and points of very many instances, of which a pick looks at those near the pixel alone."""
 
 import bpy
 import numpy as np

@@ -8,6 +8,10 @@ import numpy as np
 
 from ..ball_groups import BallGroups, along_curve
 
+# Kinds that have a true radius.
+ROUND_KINDS = frozenset(("HAIR", "POINT"))
+# Kinds whose areas hide lines behind them, as faces do.
+_COVERING_KINDS = frozenset(("BONE", "IMAGE"))
 _NO_TRIANGLES = np.zeros((0, 3, 3))
 
 
@@ -118,6 +122,13 @@ class Outline:
     def is_empty(self):
         """Whether nothing is drawn."""
         return not len(self.indices) and not len(self.fills)
+
+    @property
+    def hides_behind(self):
+        """Whether it is drawn with areas that hide lines behind them."""
+        if self.kind in ROUND_KINDS:
+            return self.half_widths is not None and self.is_filled
+        return self.kind in _COVERING_KINDS and len(self.fills) > 0
 
     @property
     def points(self):
