@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from math import isfinite
+from typing import TypeGuard
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .arrays import BoolArray, FloatArray, IndexArray
 
+FLOAT = np.dtype(np.float64)
+
 
 def vectors(name: str, value: ArrayLike, width: int = 3, *, finite: bool = True) -> FloatArray:
     """(n, width) float64 copy of `value`; one vector (width,) becomes (1, width)."""
+    if _is_plain(value) and value.ndim == 2 and value.shape[1] == width and _is_right(value, finite):
+        return value.copy()
     expected = f"(n, {width}) {'finite ' if finite else ''}float"
     array = _numbers(name, value, expected)
     if array.shape == (width,):
@@ -25,6 +30,8 @@ def vectors(name: str, value: ArrayLike, width: int = 3, *, finite: bool = True)
 
 def fixed(name: str, value: ArrayLike, shape: tuple[int, ...]) -> FloatArray:
     """Finite float64 copy of `value`, which has exactly this shape."""
+    if _is_plain(value) and value.shape == shape and _is_right(value, True):
+        return value.copy()
     expected = f"{shape} finite float"
     array = _numbers(name, value, expected)
     if array.shape != shape:
@@ -64,12 +71,11 @@ def one_affine(name: str, value: ArrayLike) -> FloatArray:
 
 def shaped(name: str, value: ArrayLike, shape: tuple[int | None, ...]) -> FloatArray:
     """float64 copy of `value`, finite or not, where None in `shape` stands for any length."""
+    if _is_plain(value) and _fits(value, shape):
+        return value.copy()
     expected = f"({', '.join('n' if length is None else str(length) for length in shape)}) float"
     array = _numbers(name, value, expected)
-    fits = array.ndim == len(shape) and all(
-        length is None or length == found for length, found in zip(shape, array.shape, strict=True)
-    )
-    if not fits:
+    if not _fits(array, shape):
         raise ValueError(f"{name}: expected {expected}, got shape {array.shape}")
     return array
 
@@ -126,6 +132,21 @@ def triangle_corners(name: str, value: ArrayLike, vertex_count: int) -> IndexArr
         outside = lowest if lowest < 0 else highest
         raise ValueError(f"{name}: expected indices of {vertex_count} vertices, got {outside}")
     return array.astype(np.int64)
+
+
+def _is_plain(value: ArrayLike) -> TypeGuard[FloatArray]:
+    """Whether it is an array of the right numbers already: then a third of the time is enough to make sure of it."""
+    return type(value) is np.ndarray and value.dtype is FLOAT
+
+
+def _is_right(array: FloatArray, finite: bool) -> bool:
+    return not finite or bool(np.isfinite(array).all())
+
+
+def _fits(array: FloatArray, shape: tuple[int | None, ...]) -> bool:
+    return array.ndim == len(shape) and all(
+        length is None or length == found for length, found in zip(shape, array.shape, strict=True)
+    )
 
 
 def _array(name: str, value: ArrayLike, expected: str) -> NDArray[np.generic]:

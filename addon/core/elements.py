@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import hypot
+
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -88,6 +90,69 @@ def distances_to_segments_px(
         along = _world_fraction(along, view.depths(begin), view.depths(end))
     parameter[rows] = low + along * (high - low)
     return distance, parameter
+
+
+def distances_to_polygon_px(
+    view: View, pixel_px: ArrayLike, corners: ArrayLike
+) -> tuple[FloatArray, FloatArray]:
+    """Distances on the screen between a pixel and the corners and the sides of a polygon.
+
+    Parameters
+    ----------
+    view : View
+    pixel_px : (2,) float
+    corners : (n, 3) float
+        In the world, in order.
+
+    Returns
+    -------
+    (n,) float, (n,) float
+        Those of `distances_to_points_px`, and those of `distances_to_segments_px` from each corner to the next.
+
+    Raises
+    ------
+    ValueError
+        If a shape is wrong or the pixel is not finite.
+    """
+    pixel = checks.fixed("pixel_px", pixel_px, (2,))
+    first = checks.vectors("corners", corners, finite=False)
+    last = np.concatenate((first[1:], first[:1]))
+    depths = view.depths(first).tolist()
+    # Where the clip planes cut nothing, as hardly ever in a pick, plain floats take a tenth of the time.
+    if not max(view.near, NEAREST * max(depths)) < min(depths) <= max(depths) < view.far:
+        sides = distances_to_segments_px(view, pixel, first, last)[0]
+        return distances_to_points_px(view, pixel, first), sides
+    screen = [(x - pixel[0].item(), y - pixel[1].item()) for x, y in _on_screen(view, first.tolist())]
+    to_corners = [hypot(x, y) for x, y in screen]
+    to_sides = [_to_side(*ends) for ends in zip(screen, screen[1:] + screen[:1], strict=True)]
+    return np.array(to_corners), np.array(to_sides)
+
+
+def _on_screen(view: View, points: list[list[float]]) -> list[tuple[float, float]]:
+    """As `View.project` of points before the eye."""
+    (a, b, c), (d, e, f), (g, h, i) = view.view[:3, :3].tolist()
+    (scale_x, scale_y), (width, height) = np.diagonal(view.projection)[:2].tolist(), view.size_px.tolist()
+    (p, q), (r, s) = view.projection[:2, 2].tolist(), view.projection[:2, 3].tolist()
+    ox, oy, oz = view.eye.tolist()
+    pixels = []
+    for point in points:
+        x, y, z = point[0] - ox, point[1] - oy, point[2] - oz
+        right, up = (a * x + b * y + c * z) * scale_x, (d * x + e * y + f * z) * scale_y
+        if view.is_orthographic:
+            right, up = right + r, up + s
+        else:
+            depth = -(g * x + h * y + i * z)
+            right, up = right / depth - p, up / depth - q
+        pixels.append((0.5 * (right + 1.0) * width, 0.5 * (up + 1.0) * height))
+    return pixels
+
+
+def _to_side(start: tuple[float, float], end: tuple[float, float]) -> float:
+    """Distance of a segment from 0, 0."""
+    (x, y), (u, v) = start, (end[0] - start[0], end[1] - start[1])
+    squared = u * u + v * v
+    along = max(0.0, min(1.0, -(x * u + y * v) / squared)) if squared > 0.0 else 0.0
+    return hypot(x + along * u, y + along * v)
 
 
 def _between(

@@ -90,6 +90,15 @@ def single(
 _ZERO, _WEIGHTS, _FIRST = np.zeros(1), np.zeros((1, 3)), np.zeros(1, dtype=np.int64)
 
 
+def of_one_ray(found: Sequence[tuple[float, int, tuple[float, float, float]]]) -> Hits:
+    """What one ray has met, t, triangle and weights of its corners, in this order."""
+    t = np.array([one[0] for one in found], dtype=np.float64)
+    triangle_index = np.array([one[1] for one in found], dtype=np.int64)
+    barycentric = np.array([one[2] for one in found], dtype=np.float64).reshape(-1, 3)
+    none = np.zeros(len(t), dtype=np.int64)
+    return Hits(none, t, triangle_index, barycentric, none.copy())
+
+
 def stacked(parts: Sequence[Hits]) -> Hits:
     """The rows of single rays, numbered in this order."""
     return Hits(

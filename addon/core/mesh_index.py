@@ -15,7 +15,7 @@ from .batches import GridBatch, Wanted, is_many
 from .box_tree import BoxTree, Steps, growing
 from .boxes import may_meet_boxes
 from .crossings import Crossings, Solver, joined
-from .hits import Hits, missed, single, stacked
+from .hits import Hits, missed, of_one_ray, single, stacked
 from .one_ray import Found, OneRay
 from .ray_grid import can_hold
 from .rays import Numbers, Rays
@@ -130,6 +130,12 @@ class MeshIndex:
             vertex and face the same way is one hit, that of the lowest triangle index.
         """
         self._prepare(len(rays))
+        if len(rays) == 1:
+            ray = self._ray(rays.numbers(), cull_backfaces)
+            met = one_ray.every(ray, self._candidates(ray))
+            if met is not None:
+                self.triangles_tested += ray.tested
+                return of_one_ray(met)
         parts = self._parts(rays, cull_backfaces, Wanted.ALL)
         found = joined([selection.every(solver, part) for solver, part in parts])
         instance_index = np.zeros(len(found), dtype=np.int64)

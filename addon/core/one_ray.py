@@ -7,11 +7,13 @@ numbers, and so are t and weights of the nearest in the end.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
 from math import frexp, isinf, ldexp, nan
 
 import numpy as np
 
 from .arrays import BoolArray, FloatArray, IndexArray
+from .crossings import FEW_PAIRS
 from .exact import Crossing, cross_triangle
 from .precise import LARGEST_SIZE, SMALLEST_SIZE
 from .rays import Numbers
@@ -177,3 +179,20 @@ def nearest(ray: OneRay, candidates: Iterable[list[int]]) -> Found | None:
         return None
     crossing, triangle = best
     return crossing.t(), triangle, crossing.barycentric()
+
+
+def every(ray: OneRay, candidates: Iterable[list[int]]) -> list[Found] | None:
+    """All that is met, by t; None of very many, or where the bounds of two t overlap.
+
+    Of the few that a pick meets in a quarter of the time of `selection.every`, for the order is plain to see.
+    """
+    met = [meeting for triangles in candidates for meeting in ray.meetings(triangles)]
+    met.sort(key=lambda meeting: meeting[:3])
+    if len(met) >= FEW_PAIRS or any(one[1] >= other[0] for one, other in pairwise(met)):
+        return None
+    found = []
+    for _, _, triangle, corners in met:
+        crossing = cross_triangle(ray.origin, ray.direction, corners)
+        assert crossing is not None
+        found.append((crossing.t(), triangle, crossing.barycentric()))
+    return found

@@ -88,6 +88,11 @@ class Rays:
         nearer = np.minimum(self.t_max, checks.one_for_each("t_max", t_max, len(self)))
         return Rays._of(self.origins, self.directions, self.t_min, nearer)
 
+    def between(self, t_min: FloatArray, t_max: FloatArray) -> Rays:
+        """The same rays from `t_min` to `t_max`, (n,) without NaN, where these are nearer to each other."""
+        lowest, highest = np.maximum(self.t_min, t_min), np.minimum(self.t_max, t_max)
+        return Rays._of(self.origins, self.directions, lowest, highest)
+
     def until(self, t_max: float) -> Rays:
         """The same rays, all of them ending at `t_max`."""
         return Rays._of(self.origins, self.directions, self.t_min, np.full(len(self), t_max))

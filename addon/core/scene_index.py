@@ -18,6 +18,9 @@ from .rays import Rays
 RAYS_AT_ONCE = 1 << 12
 # Among few instances more, as meshes take far less time for each of very many rays.
 PAIRS_AT_ONCE, FEW_INSTANCES = 1 << 23, 64
+# Rays that are faster asked one by one whether they meet anything, front to back, than boxes first (at 10,000 instances
+# 0.1 ms against 2 ms together for four, and the same for so many).
+FEW_RAYS = 32
 # Of all instances, or of each what `MeshIndex` takes.
 Culling = bool | Sequence[bool | BoolArray]
 
@@ -119,19 +122,28 @@ class SceneIndex:
 
     def all(self, rays: Rays, *, cull_backfaces: Culling = False) -> Hits:
         """Every hit of each ray by ray, t, instance and triangle; `MeshIndex.all` says what counts as one."""
-        parts = [hits.missed(0)]
+        parts = []
         for instance_index, ray_index, _ in self._boxes_met(rays):
             found = self._instance(instance_index).all(
                 rays.take(ray_index), cull_backfaces=_of(cull_backfaces, instance_index)
             )
+            if not len(found):
+                continue
             owner = np.full(len(found), instance_index, dtype=np.int64)
             parts.append(
                 Hits(ray_index[found.ray_index], found.t, found.triangle_index, found.barycentric, owner)
             )
-        return hits.joined(parts)
+        return parts[0] if len(parts) == 1 else hits.joined([hits.missed(0), *parts])
 
     def any(self, rays: Rays, *, cull_backfaces: Culling = False) -> BoolArray:
         """(n,) True for rays that meet a triangle."""
+        if len(rays) <= FEW_RAYS:
+            blockers, last = [], -1
+            for row in range(len(rays)):
+                blockers.append(self._blocker(rays.take(slice(row, row + 1)), cull_backfaces, last))
+                # Rays beside each other mostly end at the same instance.
+                last = blockers[-1] if blockers[-1] >= 0 else last
+            return np.array(blockers, dtype=np.int64) >= 0
         meets = np.zeros(len(rays), dtype=bool)
         for instance_index, met, _ in self._boxes_met(rays):
             ray_index = met[~meets[met]]
@@ -150,6 +162,17 @@ class SceneIndex:
             if found is not None and (found[0] < limit or index < owner):
                 limit, owner, best = found[0], index, found
         return hits.missed(1) if best is None else hits.single(*best, owner)
+
+    def _blocker(self, ray: Rays, culling: Culling, likely: int) -> int:
+        """An instance that one ray meets, looked for at a `likely` one first; -1 if there is none."""
+
+        def meets(index: int) -> bool:
+            return bool(self._instance(index).any(ray, cull_backfaces=_of(culling, index))[0])
+
+        if likely >= 0 and meets(likely):
+            return likely
+        others = (index for index, _, _ in self._boxes_met(ray) if index != likely)
+        return next((index for index in others if meets(index)), -1)
 
     def _instance(self, index: int) -> Instance:
         instance = self._instances.get(index)

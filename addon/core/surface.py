@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from math import sqrt
+
 import numpy as np
 from numpy.typing import ArrayLike
 
 from . import checks
 from .arrays import FloatArray
+
+Vector = list[float]
 
 # For each axis the one after it, and the one after that.
 _NEXT, _LAST = [1, 2, 0], [2, 0, 1]
@@ -61,6 +65,8 @@ def world_normals(normals_local: ArrayLike, matrix_world: ArrayLike) -> FloatArr
     """
     normals = checks.shaped("normals_local", normals_local, (None, 3))
     linear = _scaled_to_one(checks.fixed("matrix_world", matrix_world, (4, 4))[:3, :3])
+    if len(normals) == 1 and np.isfinite(normals).all():
+        return np.array([_world_normal(normals[0].tolist(), linear.tolist())])
     cofactors = _cofactors(linear)
     return _unit(_unit(normals) @ (-cofactors.T if linear[0] @ cofactors[0] < 0.0 else cofactors.T))
 
@@ -89,6 +95,8 @@ def triangle_normals(triangles: ArrayLike) -> FloatArray:
         If the shape is wrong.
     """
     corners = checks.shaped("triangles", triangles, (None, 3, 3))
+    if len(corners) == 1 and np.isfinite(corners).all():
+        return np.array([_triangle_normal(*corners[0].tolist())])
     edges = corners[:, 1:] - corners[:, :1]
     return _unit(_cross(_unit(edges[:, 0]), _unit(edges[:, 1])))
 
@@ -115,3 +123,33 @@ def _unit(vectors: FloatArray) -> FloatArray:
     length = np.sqrt(np.einsum("kc,kc->k", scaled, scaled))[:, None]
     unit: FloatArray = np.divide(scaled, length, out=scaled, where=length > 0.0)
     return unit
+
+
+# The same of one normal in plain floats, which takes a fifth of the time.
+
+
+def _world_normal(normal: Vector, linear: list[Vector]) -> Vector:
+    rows = [_cross_of(linear[axis], linear[other]) for axis, other in zip(_NEXT, _LAST, strict=True)]
+    x, y, z = _unit_of(normal)
+    turned = [a * x + b * y + c * z for a, b, c in rows]
+    mirrors = sum(a * b for a, b in zip(linear[0], rows[0], strict=True)) < 0.0
+    return _unit_of([-value for value in turned] if mirrors else turned)
+
+
+def _triangle_normal(a: Vector, b: Vector, c: Vector) -> Vector:
+    one, other = ([end - start for start, end in zip(a, corner, strict=True)] for corner in (b, c))
+    return _unit_of(_cross_of(_unit_of(one), _unit_of(other)))
+
+
+def _cross_of(first: Vector, second: Vector) -> Vector:
+    (a, b, c), (x, y, z) = first, second
+    return [b * z - c * y, c * x - a * z, a * y - b * x]
+
+
+def _unit_of(vector: Vector) -> Vector:
+    largest = max(map(abs, vector))
+    if not largest > 0.0:
+        return [0.0, 0.0, 0.0]
+    x, y, z = (value / largest for value in vector)
+    length = sqrt(x * x + y * y + z * z)
+    return [x / length, y / length, z / length]

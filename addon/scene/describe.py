@@ -17,7 +17,7 @@ from .pick import NearestEdge, NearestVertex, Pick
 from .strand_values import material_fields, strand_fields
 
 
-def describe_face(viewport, pixel_px, options, instance, item, triangle_index, barycentric):
+def describe_face(viewport, pixel_px, options, instance, item, triangle_index, barycentric, coincident=False):
     """Build the `Pick` of a hit on a face.
 
     Parameters
@@ -30,6 +30,8 @@ def describe_face(viewport, pixel_px, options, instance, item, triangle_index, b
         The live entry of `instance`.
     triangle_index : int
     barycentric : (3,) float
+    coincident : bool
+        As in `Pick`.
 
     Returns
     -------
@@ -45,8 +47,7 @@ def describe_face(viewport, pixel_px, options, instance, item, triangle_index, b
         material = material_fields(obj, mesh, material_index(mesh, face.index))
         (polygon, triangles), uv = face.drawn_polygon(), face.uv(barycentric)
         normal_smooth = face.smooth_normal(barycentric, normal)
-        nearest_vertex = face.nearest_vertex(viewport, pixel_px, options.tolerance_px)
-        nearest_edge = face.nearest_edge(viewport, pixel_px, options.tolerance_px)
+        nearest_vertex, nearest_edge = face.nearest(viewport, pixel_px, options.tolerance_px)
         place = face.place(barycentric, nearest_edge.index)
         attributes, vertex_groups = _attributes(mesh, place), vertex_weights(obj, mesh, place["POINT"])
         original = _on_original(obj, mesh, face.index, face.weighted_vertices(barycentric), options.geometry)
@@ -69,6 +70,7 @@ def describe_face(viewport, pixel_px, options, instance, item, triangle_index, b
         nearest_edge=nearest_edge,
         face_polygon=polygon,
         face_triangles=triangles,
+        coincident=coincident,
     )
 
 

@@ -18,6 +18,17 @@ from .scene_settings import scene_settings
 
 # Beyond this many moved objects all matrices at once take less time than one by one.
 _ONE_BY_ONE_MAX = 200
+# What is kept of all instances, and must not be looked for among them at every pick.
+OF_PLACES = ("unchanging_instances", "culled_backs")
+OF_LOOKS = (
+    *(
+        "has_faces",
+        "has_faces_in_front",
+        "has_faces_to_click_through",
+        "are_all_in_front",
+        "are_some_clicked_through",
+    ),
+)
 
 
 class Drawn:
@@ -44,14 +55,44 @@ class Drawn:
         self._settings = self._present_settings(depsgraph, view_layer) if found.is_lasting else None
         self.in_front = np.array([one.in_front for one in self.instances], dtype=bool)
         self.is_click_through = np.array([one.is_click_through for one in self.instances], dtype=bool)
-        self.index = SceneIndex([(one.shape.surface.index, one.matrix_world) for one in self.instances])
+        self.index = SceneIndex([(one.shape.surface.faces, one.matrix_world) for one in self.instances])
+
+    @cached_property
+    def unchanging_instances(self):
+        """`instances` as a tuple, which stays what it is when objects move."""
+        return tuple(self.instances)
+
+    @cached_property
+    def has_faces(self):
+        """Whether there is any face, seen or only hiding what is behind it."""
+        return any(one.shape.hiding.has_faces for one in self.instances)
+
+    @cached_property
+    def has_faces_in_front(self):
+        """Whether any face is of an instance that is drawn in front of all others."""
+        return any(one.in_front and one.shape.has_faces for one in self.instances)
+
+    @cached_property
+    def has_faces_to_click_through(self):
+        """Whether any face is of an instance that is picked only where nothing else is."""
+        return any(one.is_click_through and one.shape.has_faces for one in self.instances)
+
+    @cached_property
+    def are_all_in_front(self):
+        """Whether there is no instance that is not drawn in front of all others."""
+        return bool(self.in_front.all())
+
+    @cached_property
+    def are_some_clicked_through(self):
+        """Whether there is an instance that is picked only where nothing else is."""
+        return bool(self.is_click_through.any())
 
     @cached_property
     def hiding(self):
         """The `SceneIndex` of the surfaces that hide what is behind them, in the order of `instances`."""
         if all(one.shape.unseen is None for one in self.instances):
             return self.index
-        return SceneIndex([(one.shape.hiding.index, one.matrix_world) for one in self.instances])
+        return SceneIndex([(one.shape.hiding.faces, one.matrix_world) for one in self.instances])
 
     @cached_property
     def outlines(self):
@@ -66,7 +107,7 @@ class Drawn:
     @cached_property
     def covering(self):
         """Numbers of the instances with areas that hide lines behind them."""
-        return [index for index, one in enumerate(self.instances) if covers(one)]
+        return frozenset(index for index, one in enumerate(self.instances) if covers(one))
 
     @cached_property
     def culled_backs(self):
@@ -218,7 +259,9 @@ class Drawn:
         self._found.entry_matrices[instance.order] = instance.matrix_world
         self.in_front[index] = instance.in_front
         self.is_click_through[index] = instance.is_click_through
-        self.__dict__.pop("culled_backs", None)
+        # None of the others depends on where an instance stands.
+        looks_the_same = _look(instance) == _look(before)
+        self._forget(*OF_PLACES, *(() if looks_the_same else OF_LOOKS))
         if "reach" in self.__dict__:
             self.reach = max(self.reach, largest_reach([instance]))
         if instance.shape is before.shape:
@@ -226,6 +269,15 @@ class Drawn:
             for one in {id(one): one for one in made if one is not None}.values():
                 one.move(index, instance if one is made[2] else instance.matrix_world)
             return
-        self.index.replace(index, instance.shape.surface.index, instance.matrix_world)
-        for name in ("hiding", "outlines", "covering"):
+        self.index.replace(index, instance.shape.surface.faces, instance.matrix_world)
+        self._forget("hiding", "outlines", "covering")
+
+    def _forget(self, *names):
+        """Have these made anew when they are next asked for."""
+        for name in names:
             self.__dict__.pop(name, None)
+
+
+def _look(instance):
+    shape = instance.shape
+    return instance.in_front, instance.is_click_through, shape.has_faces, shape.hiding.has_faces

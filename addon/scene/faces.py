@@ -59,29 +59,20 @@ class Face:
         world = surface.world_normals(local[None], self._matrix_world)[0]
         return world if world.any() else normal
 
-    def nearest_vertex(self, viewport, pixel_px, tolerance_px):
-        distances = elements.distances_to_points_px(viewport.view, pixel_px, self.corners_world)
-        nearest = int(np.argmin(distances))
-        distance = float(distances[nearest])
-        return NearestVertex(
-            self._vertices[nearest],
-            distance,
-            self.corners_world[nearest],
-            distance <= tolerance_px * viewport.ui_scale,
-        )
-
-    def nearest_edge(self, viewport, pixel_px, tolerance_px):
-        ends = np.roll(self.corners_world, -1, axis=0)
-        distances, _ = elements.distances_to_segments_px(viewport.view, pixel_px, self.corners_world, ends)
-        nearest = int(np.argmin(distances))
-        distance = float(distances[nearest])
-        index = corner_edge(self._mesh, self._corners[nearest])
-        return NearestEdge(
-            index,
-            distance,
-            np.array((self.corners_world[nearest], ends[nearest])),
-            distance <= tolerance_px * viewport.ui_scale,
-            *edge_marks(self._mesh, index),
+    def nearest(self, viewport, pixel_px, tolerance_px):
+        """The vertex and the edge nearest to a pixel."""
+        corners = self.corners_world
+        tolerance_px *= viewport.ui_scale
+        distances = elements.distances_to_polygon_px(viewport.view, pixel_px, corners)
+        corner, side = (int(np.argmin(one)) for one in distances)
+        distance, edge_distance = float(distances[0][corner]), float(distances[1][side])
+        index = corner_edge(self._mesh, self._corners[side])
+        ends = np.array((corners[side], corners[(side + 1) % len(corners)]))
+        return (
+            NearestVertex(self._vertices[corner], distance, corners[corner], distance <= tolerance_px),
+            NearestEdge(
+                index, edge_distance, ends, edge_distance <= tolerance_px, *edge_marks(self._mesh, index)
+            ),
         )
 
     def place(self, barycentric, edge_index):

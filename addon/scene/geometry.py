@@ -32,6 +32,11 @@ class MeshGeometry:
         """Whether there are any."""
         return self.index.triangle_count > 0
 
+    @property
+    def faces(self):
+        """The `index` for rays: where there are only vertices, one without any, whose box is nowhere in the way."""
+        return self.index if self.has_faces else NO_FACES.index
+
 
 NO_FACES = MeshGeometry(
     PolygonIndex(

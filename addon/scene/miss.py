@@ -7,6 +7,7 @@ import numpy as np
 
 from ..core import Rays, elements, ray_box
 from . import picking
+from .clipping import viewport_rays
 from .reasons import Reason
 from .snapshot import Snapshot
 
@@ -39,7 +40,7 @@ class Miss:
 
 def explain_miss(viewport, pixel_px, options):
     """Say what was passed over at a pixel; see `api.why_missed`."""
-    rays = picking.viewport_rays(viewport, pixel_px, options)
+    rays = viewport_rays(viewport, pixel_px, options)
     snapshot = Snapshot(options, viewport, _lies_under(viewport, pixel_px, rays, options))
     snapshot.visibility.count_unseen(snapshot.scene)
     skipped = Counter(snapshot.visibility.skipped)

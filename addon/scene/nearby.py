@@ -3,7 +3,7 @@
 import numpy as np
 
 from .outlines.placing import pixel_sizes
-from .pixel_search import MOST_CANDIDATES, Search, hides_behind
+from .pixel_search import MOST_CANDIDATES, Search
 
 # How far from their middle lines are drawn, smooth ones that are a pixel wide.
 _RIM_PX = 1.0
@@ -30,8 +30,8 @@ def nearby_elements(viewport, pixel_px, ray, options, snapshot, most=MOST_CANDID
     """
     groups = []
     search = Search(viewport, pixel_px, ray, options, most)
-    for index in search.may_be_near(snapshot.outlines):
-        for found in search.nearest_by_kind(snapshot.instances[index]):
+    for index, numbers in search.outlines_near(snapshot.outlines).items():
+        for found in search.nearest_by_kind(snapshot.instances[index], numbers):
             group = [near._replace(instance_index=index) for near in found if search.is_far_enough(near)]
             if group:
                 groups.append(group)
@@ -57,4 +57,4 @@ def at_rim(view, pixel_px, near):
 
 def covers(instance):
     """Whether an instance is drawn with areas that hide lines behind them."""
-    return not instance.in_back and any(hides_behind(outline) for outline in instance.shape.outlines)
+    return not instance.in_back and any(outline.hides_behind for outline in instance.shape.outlines)

@@ -1,24 +1,25 @@
 """The search for the lines, points and areas of instances that are near one pixel."""
 
+from collections import Counter
+from functools import cached_property, partial
 from typing import NamedTuple
 
 import numpy as np
 
-from ..core import View, elements, ray_triangles
+from ..core import elements, ray_triangles
 from ..core.round_cones import ray_round_cones, round_cone_normals
 from . import facing
-from .clipping import BEYOND_REGION, unclipped_rays
-from .outline_table import growth
-from .outline_table import to_world as balls_to_world
-from .outlines.placing import pixel_sizes, place, to_world
-
-# Kinds whose areas hide lines behind them, as faces do.
-_COVERING_KINDS = frozenset(("BONE", "IMAGE"))
-# Kinds that have a true radius.
-_ROUND_KINDS = frozenset(("HAIR", "POINT"))
+from .clipping import BEYOND_REGION, segments_within_planes, unclipped, unclipped_rays
+from .line_sieve import LineSieve
+from .outline_table import growth, to_world
+from .outlines import placing
+from .outlines.outline import ROUND_KINDS
 
 # Of lines and points that may hide behind each other: how many of the nearest are looked at.
 MOST_CANDIDATES = 256
+# Of so many lines and more those far from the pixel are left out first.
+_MANY = 16
+_NOWHERE_ELSE = np.eye(4)
 # Places of a line beside the nearest one, in tolerances.
 _BESIDE = np.array((-0.9, -0.6, -0.3, 0.3, 0.6, 0.9))
 
@@ -51,13 +52,6 @@ class Nearby(NamedTuple):
         return self.kind != "BONE" and (self.area is not None or self.normal is not None)
 
 
-def hides_behind(outline):
-    """Whether an outline is drawn with areas that hide lines behind them."""
-    if outline.kind in _ROUND_KINDS:
-        return outline.half_widths is not None and outline.is_filled
-    return outline.kind in _COVERING_KINDS and len(outline.fills) > 0
-
-
 class Search:
     """One pixel of one viewport."""
 
@@ -74,12 +68,19 @@ class Search:
         scale = np.abs(np.diagonal(self.view.projection)[:2]) * self.view.size_px
         self._pixel_aspect = scale[0] / scale.min()
 
-    def may_be_near(self, table):
-        """Numbers of the instances of an `OutlineTable` of which a ball comes close enough to the ray."""
-        if not len(table.owners):
-            return []
-        is_near = self._come_near(table.centers, table.reaches, table.reaches_px)
-        return np.unique(table.owners[is_near]).tolist()
+    @cached_property
+    def _sieve(self):
+        # With a true radius a ball is looked at from a pixel beside it on.
+        return LineSieve(self.view, self._pixel_px, max(self._reach_px, 1.0), self._ui_scale)
+
+    def outlines_near(self, table):
+        """By number of an instance of an `OutlineTable` the numbers of its outlines that may be near, all ascending."""
+        near = {}
+        if len(table.owners):
+            rows = table.near(self._come_near, self._sieve)
+            for index, number in zip(table.owners[rows].tolist(), table.numbers[rows].tolist(), strict=True):
+                near.setdefault(index, []).append(number)
+        return near
 
     def _come_near(self, centers, reaches, beyond_px):
         """(n,) whether balls in the world come close enough to the ray."""
@@ -88,36 +89,40 @@ class Search:
         aside -= np.outer(aside @ self._ray.directions[0], self._ray.directions[0])
         # Pixels grow with the depth, and a view may be sheared.
         farthest = centers + reaches[:, None] * self.view.view_axis
-        pixels = 2.0 * np.maximum(pixel_sizes(self.view, farthest), 0.0) * self._pixel_aspect
+        pixels = 2.0 * np.maximum(placing.pixel_sizes(self.view, farthest), 0.0) * self._pixel_aspect
         return np.linalg.norm(aside, axis=1) <= reaches + reach_px * pixels
 
     def is_far_enough(self, near):
         """Whether it is not nearer to the viewer than is wanted."""
         return not self._min_distance or self.view.distances(near.location[None])[0] >= self._min_distance
 
-    def nearest_by_kind(self, instance):
-        """What is within reach, as one list of `Nearby` of an instance without a number yet for each kind."""
+    def nearest_by_kind(self, instance, numbers):
+        """What of these outlines of it is within reach: a list of `Nearby`, of no instance yet, for each kind."""
         by_kind = {}
-        for outline in instance.shape.outlines:
+        for outline in map(instance.shape.outlines.__getitem__, numbers):
             found = self._lines(outline, instance)
             fill = self._fill(outline, instance)
             found += [] if fill is None else [fill]
             if found:
                 by_kind.setdefault(outline.kind, []).extend(found)
-        return [
-            sorted(found, key=lambda near: self._order(near, instance))[: self._most]
-            for found in by_kind.values()
-        ]
+        return [self._in_order(found, instance)[: self._most] for found in by_kind.values()]
 
-    def _order(self, near, instance):
+    def _in_order(self, found, instance):
+        if len(found) == 1:
+            return found
+        counts = Counter(near.distance_px for near in found)
+        return sorted(found, key=lambda near: self._order(near, instance, counts[near.distance_px] > 1))
+
+    def _order(self, near, instance, by_depth):
         # An area at the back is seen less than its frame, which is drawn where it is.
         is_behind = instance.in_back and near.is_surface
-        return is_behind, near.distance_px, self.view.depths(near.location[None])[0]
+        depth = self.view.depths(near.location[None])[0] if by_depth else 0.0
+        return is_behind, near.distance_px, depth
 
     def is_covered(self, t, instance):
         """Whether an instance is drawn with an area that hides what lies at `t` of the ray."""
         for outline in instance.shape.outlines:
-            if hides_behind(outline):
+            if outline.hides_behind:
                 areas = (self._fill(outline, instance), *self._lines(outline, instance))
                 if any(_is_area(near) and self._reach(near) < t for near in areas):
                     return True
@@ -129,18 +134,18 @@ class Search:
     def _lines(self, outline, instance):
         """The nearest lines or points within reach, the nearest first; of what has an area only the nearest."""
         outline = self._part_near(outline, instance)
-        placed = place(outline, instance.matrix_world, self.view, self._ui_scale)
+        placed = placing.place(outline, instance.matrix_world, self.view, self._ui_scale)
         distances, locations, along = self._distances(placed.starts, placed.ends, outline.kind)
         if placed.half_widths is None:
             radii = 0.0
         else:
             widths = (placed.half_widths * np.column_stack((1.0 - along, along))).sum(axis=1)
-            radii = widths / np.maximum(pixel_sizes(self.view, locations), np.finfo(float).tiny)
+            radii = widths / np.maximum(placing.pixel_sizes(self.view, locations), np.finfo(float).tiny)
             if outline.form != "ROUND":
                 rows = np.flatnonzero(distances - facing.REACH * radii <= self._reach_px)
                 near = self._facing(outline, placed, instance.matrix_world, rows)
                 return [] if near is None or near.distance_px > self._reach_px else [near]
-            if self._is_round and outline.kind in _ROUND_KINDS:
+            if self._is_round and outline.kind in ROUND_KINDS:
                 near = self._round(outline, placed, np.flatnonzero(distances <= facing.REACH * radii + 1.0))
                 if near is not None:
                     return [near]
@@ -156,7 +161,7 @@ class Search:
         # What is filled is drawn where it is, not along a line.
         if not squared or _is_area(near):
             return []
-        step = self._reach_px * pixel_sizes(self.view, near.location[None])[0] / np.sqrt(squared)
+        step = self._reach_px * placing.pixel_sizes(self.view, near.location[None])[0] / np.sqrt(squared)
         places = (near.location - near.ends[0]) @ span / squared + step * _BESIDE
         locations = near.ends[0] + np.clip(places, 0.0, 1.0)[:, None] * span
         distances = elements.distances_to_points_px(self.view, self._pixel_px, locations)
@@ -169,15 +174,26 @@ class Search:
         ]
 
     def _part_near(self, outline, instance):
-        """The same outline without the blocks of lines that lie far from the pixel, where there are many."""
-        blocks = outline.blocks
-        if blocks is None:
+        """The same outline without lines that lie far from the pixel, where there are many."""
+        if len(outline.starts) < _MANY or not outline.is_plain:
             return outline
-        matrices = instance.matrix_world[None]
-        is_near = self._come_near(
-            balls_to_world(matrices, blocks.centers), growth(matrices) * blocks.radii, 0.0
+        matrices = (_NOWHERE_ELSE if outline.in_world else instance.matrix_world)[None]
+        rows = slice(None)
+        if (blocks := outline.blocks) is not None:
+            rows = blocks.lines(blocks.balls.near(partial(self._come_near_from, matrices)))
+        sieve, ball = self._sieve, outline.ball
+        (linear,), (offset,) = sieve.frames(matrices)
+        ends = [outline.starts] if outline.starts is outline.ends else [outline.starts, outline.ends]
+        places = [linear @ positions[rows].T + offset[:, None] for positions in ends]
+        size = np.abs(matrices[0, :3, 3]).max() + growth(matrices)[0] * (
+            np.abs(ball.center).sum() + ball.radius
         )
-        return outline.of_blocks(np.flatnonzero(is_near))
+        reach = sieve.reach(outline.radius_px)
+        near = sieve.near(places[0], places[-1], reach, sieve.widths(0.0, size, reach))
+        return outline.of_lines(near if blocks is None else rows[near])
+
+    def _come_near_from(self, matrices, centers, radii, beyond_px):
+        return self._come_near(to_world(matrices, centers), growth(matrices) * radii, beyond_px)
 
     def _distances(self, starts, ends, kind):
         """Of lines, or of points, which have one array for both: pixels, places and how far along they lie."""
@@ -187,7 +203,7 @@ class Search:
             for plane in planes:
                 distances[starts @ plane[:3] + plane[3] < 0.0] = np.inf
             return distances, starts, np.zeros(len(starts))
-        low, high = _within_planes(planes, starts, ends)
+        low, high = segments_within_planes(planes, starts, ends)
         span = ends - starts
         first, last = starts + low[:, None] * span, starts + high[:, None] * span
         distances, parameters = elements.distances_to_segments_px(self.view, self._pixel_px, first, last)
@@ -250,7 +266,7 @@ class Search:
         """The nearest filled triangle at the pixel; None if there is none."""
         if not len(outline.fills):
             return None
-        corners = to_world(outline, instance.matrix_world, outline.fills)
+        corners = placing.to_world(outline, instance.matrix_world, outline.fills)
         ray = self._ray
         if not outline.is_clipped:
             ray = unclipped_rays(self.view, ray)
@@ -275,24 +291,3 @@ def _near(outline, placed, row, location, distance_px, **settings):
     index, ends = int(outline.indices[row]), np.array((placed.starts[row], placed.ends[row]))
     settings |= {"part": outline.part, "shows_through": outline.shows_through}
     return Nearby(-1, outline.kind, index, location, ends, float(distance_px), **settings)
-
-
-def _within_planes(planes, starts, ends):
-    """The part of each segment on the visible side of all planes, as parameters; empty where low > high."""
-    low, high = np.zeros(len(starts)), np.ones(len(starts))
-    for plane in planes:
-        first, last = starts @ plane[:3] + plane[3], ends @ plane[:3] + plane[3]
-        slope = last - first
-        with np.errstate(divide="ignore", invalid="ignore"):
-            crossing = -first / slope
-        np.maximum(low, crossing, out=low, where=slope > 0.0)
-        np.minimum(high, crossing, out=high, where=slope < 0.0)
-        high[(slope == 0.0) & (first < 0.0)] = -1.0
-    return low, high
-
-
-def unclipped(view):
-    """The same view with nothing clipped but what is behind the eye."""
-    reach = np.finfo(np.float64).max / 4
-    near = -reach if view.is_orthographic else np.finfo(np.float64).tiny
-    return View(view.view, view.projection, view.size_px, near=near, far=reach)

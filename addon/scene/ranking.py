@@ -10,7 +10,7 @@ from ..core.rank import rank_hits
 _LINES_OF_VERTICES = frozenset(("EDGE", "CURVE", "HAIR", "STROKE"))
 
 
-def ranked(viewport, snapshot, options, hits, rows, near, start_distance):
+def ranked(viewport, snapshot, options, hits, rows, near, ray):
     """What is at one pixel, in rank order.
 
     Parameters
@@ -24,8 +24,8 @@ def ranked(viewport, snapshot, options, hits, rows, near, start_distance):
         Those of `hits` that are of this pixel.
     near : list of Nearby
         The lines, points and areas near it.
-    start_distance : float
-        How far the start of its ray is from the viewer.
+    ray : Rays
+        The one through it.
 
     Returns
     -------
@@ -41,7 +41,8 @@ def ranked(viewport, snapshot, options, hits, rows, near, start_distance):
         *(one.index for one in near),
     ]
     # Along the ray, from the near clip plane, as the t of faces.
-    near_t = [viewport.view.distances(one.location[None])[0] - start_distance for one in near]
+    start = viewport.view.distances(ray.origins)[0]
+    near_t = [viewport.view.distances(one.location[None])[0] - start for one in near]
     near_t, on_screen = _among_areas(near, near_t)
     distances = [*hits.t[rows.start : rows.stop], *near_t]
     areas = [False] * len(rows) + [one.is_surface for one in near]

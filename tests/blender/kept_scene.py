@@ -5,6 +5,7 @@ import numpy as np
 
 from addon import core
 from addon.scene import snapshot
+from addon.scene.drawn import OF_LOOKS
 from addon.scene.options import PickOptions
 
 from . import build, kinds
@@ -89,9 +90,11 @@ def values(shot):
         "in_front": shot.in_front.tolist(),
         "click_through": shot.is_click_through.tolist(),
         "covering": shot.covering,
+        "flags": [getattr(shot, name) for name in OF_LOOKS],
+        "places": [_rounded(one.matrix_world) for one in shot.unchanging_instances],
         "hits": _rounded(hits.t) + hits.instance_index.tolist() + hits.triangle_index.tolist(),
         "hiding": shot.hiding.any(rays).tolist(),
-        "balls": [table.owners.tolist(), _rounded(table.centers), _rounded(table.reaches)],
+        "balls": [table.owners.tolist(), _rounded(table.balls.centers), _rounded(table.balls.reaches)],
         "objects": sorted(
             (index, item.object.name) for index, item in shot.items(range(len(shot.instances)))
         ),

@@ -115,3 +115,20 @@ def test_far_plane_at_infinity():
     view = core.View(np.eye(4), PERSPECTIVE.projection, SIZE, near=1.0, far=np.inf)
     assert segment(view, MIDDLE, (10, 0, -50), (110, 0, -150)) == pytest.approx((60.0, 0.0))
     assert elements.distances_to_points_px(view, MIDDLE, [[0, 0, -1e9]])[0] == 0.0
+
+
+@pytest.mark.parametrize("view", [PERSPECTIVE, ORTHOGRAPHIC], ids=["perspective", "orthographic"])
+@pytest.mark.parametrize("depth", [-8.0, -2.0, 3.0])
+def test_distances_to_a_polygon_are_those_to_its_corners_and_sides(view, depth):
+    """In view, cut by the near clip plane, and with a corner that is nowhere."""
+    rng = np.random.default_rng(3)
+    for _ in range(50):
+        corners = rng.uniform(-3, 3, (5, 3)) + (0, 0, depth)
+        if rng.random() < 0.2:
+            corners[2, 0] = np.nan
+        to_corners, to_sides = elements.distances_to_polygon_px(view, (410, 290), corners)
+        assert to_corners == pytest.approx(
+            elements.distances_to_points_px(view, (410, 290), corners), rel=1e-12
+        )
+        sides = elements.distances_to_segments_px(view, (410, 290), corners, np.roll(corners, -1, axis=0))
+        assert to_sides == pytest.approx(sides[0], rel=1e-12)

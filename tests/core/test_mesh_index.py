@@ -267,3 +267,26 @@ def test_a_batch_larger_than_one_step_gives_what_each_ray_gives():
     assert (np.diff(listed.ray_index) >= 0).all()
     same_ray = np.diff(listed.ray_index) == 0
     assert (np.diff(listed.t)[same_ray] >= 0).all()
+
+
+def test_all_of_one_ray_is_that_of_a_batch():
+    """Of triangles in one place or nearly so, met in the very edges and corners of a grid too."""
+    flat, triangles = grid(5, np.zeros((5, 5)))
+    layers = [flat + (0, 0, z) for z in (0.0, 0.0, 1e-16, 0.25, 0.5)]
+    positions = np.concatenate([*layers, layers[3]])
+    faces = np.concatenate([triangles + len(flat) * layer for layer in range(6)])
+    index = MeshIndex(positions, faces)
+    rng = np.random.default_rng(9)
+    targets = np.column_stack([rng.integers(0, 17, (60, 2)) / 16.0, np.zeros(60)])
+    rays = Rays(targets + (0, 0, 2), np.tile(DOWN, (60, 1)), 0.0, np.repeat([3.0, 2.0, 1.75, 1.6], 15))
+    for culls in (False, True, rng.random(len(faces)) < 0.5):
+        listed = index.all(rays, cull_backfaces=culls)
+        assert len(listed) > 100
+        for row in range(60):
+            alone, mine = (
+                index.all(rays.take([row]), cull_backfaces=culls),
+                listed.take(listed.ray_index == row),
+            )
+            assert np.array_equal(alone.t, mine.t)
+            assert np.array_equal(alone.triangle_index, mine.triangle_index)
+            assert alone.barycentric == pytest.approx(mine.barycentric, abs=1e-15)

@@ -71,3 +71,17 @@ def test_f6_flattened_object_keeps_the_normals_of_what_is_drawn():
 def test_normal_under_extreme_scale(factor):
     found = surface.world_normals([[1, 2, 2]], matrix(-factor * rotation(1)))
     assert found[0] == pytest.approx(-rotation(1) @ [1 / 3, 2 / 3, 2 / 3])
+
+
+@pytest.mark.parametrize("scale", [1e-200, 1.0, 1e200])
+def test_one_normal_is_that_of_a_batch(scale):
+    rng = np.random.default_rng(5)
+    triangles = scale * rng.normal(size=(40, 3, 3))
+    triangles[3, 2] = triangles[3, 1]
+    world = matrix(rng.normal(size=(3, 3)) * (1, 1, -1))
+    together = surface.triangle_normals(triangles)
+    turned = surface.world_normals(together, world)
+    for row in range(len(triangles)):
+        alone = surface.triangle_normals(triangles[row : row + 1])
+        assert alone[0] == pytest.approx(together[row], abs=1e-15)
+        assert surface.world_normals(alone, world)[0] == pytest.approx(turned[row], abs=1e-15)

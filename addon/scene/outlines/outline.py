@@ -6,6 +6,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..ball_groups import BallGroups, along_curve
+
+# Kinds that have a true radius.
+ROUND_KINDS = frozenset(("HAIR", "POINT"))
+# Kinds whose areas hide lines behind them, as faces do.
+_COVERING_KINDS = frozenset(("BONE", "IMAGE"))
 _NO_TRIANGLES = np.zeros((0, 3, 3))
 
 
@@ -19,19 +25,24 @@ class Ball(NamedTuple):
 
 
 class Blocks(NamedTuple):
-    """Balls around `BLOCK_SIZE` lines each of an outline, in its own space: `centers` (b, 3), `radii` (b,).
+    """`BallGroups` around `BLOCK_SIZE` lines each of an outline, in its own space.
 
     `order` (n,) has the numbers of the lines, block by block.
     """
 
     order: np.ndarray
-    centers: np.ndarray
-    radii: np.ndarray
+    balls: BallGroups
+
+    def lines(self, block_indices):
+        """(k,) numbers of the lines of some blocks, in the order of the blocks."""
+        places = (block_indices[:, None] * BLOCK_SIZE + np.arange(BLOCK_SIZE)).ravel()
+        return self.order[places[places < len(self.order)]]
 
 
-# Lines that one ball is around, and from how many on an outline has such balls.
-BLOCK_SIZE = 128
-_MANY = 16 * BLOCK_SIZE
+# Lines that one ball is around, and from how many on an outline has such balls. A pixel among 100,000 points of a cube
+# then asks for 2,000 of them, with 128 for five times as many.
+BLOCK_SIZE = 32
+_MANY = 2048
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,6 +124,13 @@ class Outline:
         return not len(self.indices) and not len(self.fills)
 
     @property
+    def hides_behind(self):
+        """Whether it is drawn with areas that hide lines behind them."""
+        if self.kind in ROUND_KINDS:
+            return self.half_widths is not None and self.is_filled
+        return self.kind in _COVERING_KINDS and len(self.fills) > 0
+
+    @property
     def points(self):
         """(n, 3) all places it goes through, those left out that are not finite."""
         points = np.concatenate((self.starts, self.ends, self.fills.reshape(-1, 3)))
@@ -135,27 +153,35 @@ class Outline:
         return Ball((lowest + highest) / 2.0, radius, 0.0 if in_pixels else beyond, beyond_px)
 
     @cached_property
+    def is_plain(self):
+        """Whether each of its lines, or points, is drawn where it is and has no width."""
+        return all(one is None for one in (self.half_widths, self.facing, self.side_normals))
+
+    @cached_property
     def blocks(self):
         """The `Blocks` of an outline that is many lines and nothing else; None of others."""
-        has_more = self.in_world or any(
-            one is not None for one in (self.half_widths, self.facing, self.side_normals)
-        )
-        if len(self.starts) < _MANY or has_more or not np.isfinite(self.starts + self.ends).all():
+        if (
+            len(self.starts) < _MANY
+            or self.in_world
+            or not self.is_plain
+            or not np.isfinite(self.starts + self.ends).all()
+        ):
             return None
-        order = _along_curve(self.starts + self.ends)
+        order = along_curve(self.starts + self.ends)
         starts, ends = self.starts[order], self.ends[order]
         first = np.arange(0, len(order), BLOCK_SIZE)
         low = np.minimum.reduceat(np.minimum(starts, ends), first)
         high = np.maximum.reduceat(np.maximum(starts, ends), first)
-        return Blocks(order, (low + high) / 2.0, np.linalg.norm(high - low, axis=1) / 2.0)
+        radii = np.linalg.norm(high - low, axis=1) / 2.0
+        # They lie along the curve already.
+        numbers = np.arange(len(first))
+        return Blocks(order, BallGroups((low + high) / 2.0, radii, np.zeros(len(first)), numbers))
 
-    def of_blocks(self, block_indices):
-        """The lines of some of its `blocks`."""
-        places = (block_indices[:, None] * BLOCK_SIZE + np.arange(BLOCK_SIZE)).ravel()
-        rows = self.blocks.order[places[places < len(self.starts)]]
-        starts = self.starts[rows]
-        ends = starts if self.starts is self.ends else self.ends[rows]
-        return replace(self, starts=starts, ends=ends, indices=self.indices[rows])
+    def of_lines(self, numbers):
+        """Some of the lines or points of a plain one."""
+        starts = self.starts[numbers]
+        ends = starts if self.starts is self.ends else self.ends[numbers]
+        return replace(self, starts=starts, ends=ends, indices=self.indices[numbers])
 
     @property
     def hollow(self):
@@ -185,20 +211,6 @@ class Outline:
         return replace(
             self, half_widths=widths, true_widths=None, form="ROUND", directions=None, width_scale=width_scale
         )
-
-
-def _along_curve(positions):
-    """(n,) order of places along a curve that keeps near ones together (Morton 1966), in 1024 steps an axis."""
-    lowest = positions.min(axis=0)
-    extent = max(float((positions.max(axis=0) - lowest).max()), np.finfo(float).tiny)
-    codes = np.zeros(len(positions), dtype=np.uint32)
-    for axis in range(3):
-        steps = ((positions[:, axis] - lowest[axis]) / extent * 1023.0).astype(np.uint32)
-        # Two zeros after every bit.
-        for shift, mask in ((16, 0x030000FF), (8, 0x0300F00F), (4, 0x030C30C3), (2, 0x09249249)):
-            steps = (steps | (steps << np.uint32(shift))) & np.uint32(mask)
-        codes |= steps << np.uint32(axis)
-    return np.argsort(codes, kind="stable")
 
 
 def points(kind, positions, radius_px=0.0):
