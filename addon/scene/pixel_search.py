@@ -10,6 +10,7 @@ from . import facing
 from .clipping import BEYOND_REGION, unclipped_rays
 from .outline_table import growth
 from .outline_table import to_world as balls_to_world
+from .outlines import marks as mark_shapes
 from .outlines.placing import pixel_sizes, place, to_world
 
 # Kinds whose areas hide lines behind them, as faces do.
@@ -131,7 +132,10 @@ class Search:
         outline = self._part_near(outline, instance)
         placed = place(outline, instance.matrix_world, self.view, self._ui_scale)
         distances, locations, along = self._distances(placed.starts, placed.ends, outline.kind)
-        if placed.half_widths is None:
+        if outline.marks is not None:
+            distances, locations = self._marks(outline.marks, placed, instance.matrix_world, distances)
+            radii = 0.0
+        elif placed.half_widths is None:
             radii = 0.0
         else:
             widths = (placed.half_widths * np.column_stack((1.0 - along, along))).sum(axis=1)
@@ -148,6 +152,16 @@ class Search:
         rows = np.flatnonzero(distances <= self._reach_px)
         rows = rows[np.lexsort((self.view.depths(locations[rows]), distances[rows]))][: self._most]
         return [_near(outline, placed, row, locations[row], distances[row]) for row in rows]
+
+    def _marks(self, marks, placed, matrix_world, distances):
+        """Of discs and squares around points the distances in pixels and the nearest places in the world."""
+        radii_px = mark_shapes.radii_px(marks, placed, self.view, self._ui_scale)
+        rows = np.flatnonzero(distances - mark_shapes.REACH * radii_px <= self._reach_px)
+        distances, locations = np.full(len(distances), np.inf), placed.starts.copy()
+        locations[rows], distances[rows] = mark_shapes.nearest_marks(
+            marks, placed, matrix_world, self.view, self._ui_scale, self._pixel_px, rows
+        )
+        return distances, locations
 
     def beside(self, near):
         """The same line at places to both sides of where it is nearest, as far as they are within reach."""
