@@ -30,7 +30,8 @@ class Nearby(NamedTuple):
     `index` says which of the object; `ends` (2, 3) are a line in the world, or of points and surfaces the place twice.
     A surface ranks as faces do, by depth; the `area` (3, 3) is the triangle in the world where something is filled, and
     the `normal` that of something round. What is beside an area is near a ribbon or a diamond, not on it. The
-    `part` of the object is a layer or a particle system. What `shows_through` is not hidden by what lies before it.
+    `part` of the object is a layer or a particle system, and what has a `ghost_frame` is its onion skin. What
+    `shows_through` is not hidden by what lies before it.
     """
 
     instance_index: int
@@ -45,6 +46,7 @@ class Nearby(NamedTuple):
     is_beside_area: bool = False
     is_hidden: bool = False
     shows_through: bool = False
+    ghost_frame: int | None = None
 
     @property
     def is_surface(self):
@@ -277,7 +279,9 @@ class Search:
         triangle = hits.triangle_index[0]
         index = int(outline.fill_indices[triangle])
         ends = np.array((location, location))
-        return Nearby(-1, outline.kind, index, location, ends, 0.0, area=corners[triangle], part=outline.part)
+        return Nearby(
+            -1, outline.kind, index, location, ends, 0.0, area=corners[triangle], **_source(outline)
+        )
 
 
 def _is_area(near):
@@ -287,8 +291,12 @@ def _is_area(near):
 def _near(outline, placed, row, location, distance_px, **settings):
     """A row of an outline as `Nearby` of an instance without a number yet."""
     index, ends = int(outline.indices[row]), np.array((placed.starts[row], placed.ends[row]))
-    settings |= {"part": outline.part, "shows_through": outline.shows_through}
+    settings |= {"shows_through": outline.shows_through, **_source(outline)}
     return Nearby(-1, outline.kind, index, location, ends, float(distance_px), **settings)
+
+
+def _source(outline):
+    return {"part": outline.part, "ghost_frame": outline.ghost_frame}
 
 
 def _within_planes(planes, starts, ends):

@@ -63,6 +63,7 @@ class Visibility:
         self._shows_wires = self._is_wireframe or (viewport is not None and viewport.shows_wires)
         self._shows_extras = viewport is None or viewport.shows_extras
         self._bones_in_front = viewport is not None and viewport.bones_in_front
+        self._onion_skins = viewport.onion_skins if viewport else "NONE"
         self._draws_every_face = viewport is not None and viewport.draws_every_face
         self.culls_by_material = (
             viewport is not None and viewport.culls_by_material and not options.ignore_culling
@@ -153,6 +154,14 @@ class Visibility:
             # The edges of the cage are drawn instead.
             return None
         return EVERY_EDGE if obj.show_all_edges else self._wire_threshold
+
+    def shows_onion_skins(self, obj, base):
+        """Whether an evaluated grease pencil object is drawn at other frames as well."""
+        if self._onion_skins == "NONE" or "STROKE" not in self._kinds:
+            return False
+        if self._is_wireframe or self.display_type(obj, base) in ("WIRE", "BOUNDS"):
+            return False
+        return self._onion_skins == "ALL" or obj.original == self._view_layer.objects.active
 
     def _has_wires(self, obj, display_type):
         return self._shows_wires or obj.show_wire or display_type == "WIRE"

@@ -73,6 +73,8 @@ class Outline:
         Which of the object each is a part of.
     part : str, optional
         Name of the layer or modifier of the object that it comes from.
+    ghost_frame : int, optional
+        Number of the frame that it is the onion skin of.
     is_clipped : bool
         Whether the clip planes and the clip region cut the fills.
     in_world : bool
@@ -106,6 +108,7 @@ class Outline:
     fill_indices: np.ndarray = ()
     is_clipped: bool = True
     part: str | None = None
+    ghost_frame: int | None = None
     in_world: bool = False
     facing: np.ndarray | None = None
     facing_unit: str = "PIXEL"

@@ -5,21 +5,19 @@ Legacy objects (type GPENCIL) exist up to 4.2, those of type GREASEPENCIL from 4
 
 from typing import NamedTuple
 
-import bmesh
 import bpy
 import numpy as np
 from mathutils import Matrix
 
 from .curve_data import evaluated_splines, read_numbers, read_radii
 from .dots import dots_of
+from .fills import filled
 from .outline import Outline, read_vectors
 from .placing import mean_scale
 
 # A legacy line width of one pixel is this wide in its own space, half of it on each side.
 _LEGACY_WIDTH = 1e-3
 _LEAST_ASPECT = 1e-8
-# The two ways to divide a quadrilateral; for meshes, Blender has another rule.
-_QUAD = np.array((((0, 1, 2), (0, 2, 3)), ((0, 1, 3), (1, 2, 3))))
 # Whether lines and fills are drawn is a matter of each stroke now, and was one of its material before.
 _STROKES_SAY_WHAT_SHOWS = bpy.app.version >= (5, 2)
 
@@ -41,6 +39,7 @@ class _Stroke(NamedTuple):
     shows_fill: bool
     part: str
     number: int
+    ghost_frame: int | None
 
     @property
     def is_closed(self):
@@ -68,6 +67,19 @@ def legacy_outlines(obj):
     return [*_all_drawn(strokes), *(_edited(strokes) if obj.mode == "EDIT_GPENCIL" else ())]
 
 
+def ghost_outlines(obj, frames):
+    """The strokes of other frames of an evaluated grease pencil object, `frames` as from `ghost_frames`."""
+    read = _strokes_of_drawing if obj.type == "GREASEPENCIL" else _strokes_of_frame
+    strokes = []
+    for layer_number, wanted in frames:
+        layer = obj.data.layers[layer_number]
+        for frame in layer.frames if _is_drawn(layer) else ():
+            if frame.frame_number in wanted:
+                source = frame.drawing if obj.type == "GREASEPENCIL" else frame
+                strokes += read(obj, layer, source, frame.frame_number)
+    return tuple(outline for outline in _all_drawn(strokes) if not outline.is_empty)
+
+
 def _all_drawn(strokes):
     return [outline for stroke in strokes for outline in _drawn(stroke)]
 
@@ -87,38 +99,42 @@ def _edited(strokes):
 
 def _strokes(obj):
     for layer in obj.data.layers:
-        drawing = None if layer.opacity == 0.0 or _is_hidden(layer) else drawing_of(layer)
+        drawing = drawing_of(layer) if _is_drawn(layer) else None
         if drawing is not None:
             yield from _strokes_of_drawing(obj, layer, drawing)
 
 
 def _legacy_strokes(obj):
+    for layer in obj.data.layers:
+        if layer.active_frame is not None and _is_drawn(layer):
+            yield from _strokes_of_frame(obj, layer, layer.active_frame)
+
+
+def _strokes_of_frame(obj, layer, frame, ghost_frame=None):
     in_pixels = _is_in_pixels(obj)
     # Widths on the screen are scaled as well; those of instances as the object itself is.
     scale = mean_scale(np.array(obj.matrix_world, dtype=np.float64)) if in_pixels else _LEGACY_WIDTH
     scale *= 0.5 if in_pixels else 0.5 * obj.data.pixel_factor
-    for layer in obj.data.layers:
-        if layer.hide or layer.opacity == 0.0 or layer.active_frame is None:
-            continue
-        for number, stroke in enumerate(layer.active_frame.strokes):
-            points = stroke.points
-            style, shows_line, shows_fill = _look(obj, stroke.material_index)
-            pressures, rotations = (_read_floats(points, name) for name in ("pressure", "uv_rotation"))
-            order = np.arange(len(points))
-            if stroke.use_cyclic and len(points) > 2:
-                order = np.append(order, 0)
-            yield _Stroke(
-                read_vectors(points, "co")[order],
-                scale * max(1, stroke.line_width + layer.line_change) * pressures[order],
-                rotations[order],
-                stroke.aspect[0] / max(stroke.aspect[1], _LEAST_ASPECT),
-                in_pixels,
-                style,
-                shows_line,
-                shows_fill and not stroke.is_nofill_stroke,
-                layer.info,
-                number,
-            )
+    for number, stroke in enumerate(frame.strokes):
+        points = stroke.points
+        style, shows_line, shows_fill = _look(obj, stroke.material_index)
+        pressures, rotations = (_read_floats(points, name) for name in ("pressure", "uv_rotation"))
+        order = np.arange(len(points))
+        if stroke.use_cyclic and len(points) > 2:
+            order = np.append(order, 0)
+        yield _Stroke(
+            read_vectors(points, "co")[order],
+            scale * max(1, stroke.line_width + layer.line_change) * pressures[order],
+            rotations[order],
+            stroke.aspect[0] / max(stroke.aspect[1], _LEAST_ASPECT),
+            in_pixels,
+            style,
+            shows_line,
+            shows_fill and not stroke.is_nofill_stroke,
+            layer.info,
+            number,
+            ghost_frame,
+        )
 
 
 def _read_floats(elements, name):
@@ -141,10 +157,17 @@ def placement(obj):
     return np.array(matrices, dtype=np.float64).tobytes()
 
 
-def drawing_of(layer):
-    """The drawing that a layer of type GREASEPENCIL shows at the frame; None without one."""
-    frame = layer.current_frame()
+def drawing_of(layer, ghost_frame=None):
+    """The drawing that a layer of type GREASEPENCIL shows at the frame, or as that ghost; None without one."""
+    frame = frame_of(layer, layer.current_frame(), ghost_frame)
     return None if frame is None else frame.drawing
+
+
+def frame_of(layer, present, ghost_frame):
+    """The frame of a layer with the number of a ghost, else the `present` one."""
+    if ghost_frame is None:
+        return present
+    return next((frame for frame in layer.frames if frame.frame_number == ghost_frame), None)
 
 
 def stroke_counts(drawing):
@@ -160,7 +183,7 @@ def to_layer(obj, layer, location):
     return np.linalg.lstsq(matrix[:3, :3], location - matrix[:3, 3], rcond=None)[0]
 
 
-def _strokes_of_drawing(obj, layer, drawing):
+def _strokes_of_drawing(obj, layer, drawing, ghost_frame=None):
     attributes, counts = drawing.attributes, stroke_counts(drawing)
     evaluated = evaluated_splines(attributes, counts)
     if evaluated is None:
@@ -179,9 +202,8 @@ def _strokes_of_drawing(obj, layer, drawing):
     for number, (end, count) in enumerate(zip(ends, evaluated.counts, strict=True)):
         part = slice(end - count, end)
         look = _look(obj, int(materials[number]), not hidden[number], fill_ids[number] != 0)
-        yield _Stroke(
-            positions[part], radii[part], rotations[part], aspects[number], False, *look, layer.name, number
-        )
+        of_points = positions[part], radii[part], rotations[part]
+        yield _Stroke(*of_points, aspects[number], False, *look, layer.name, number, ghost_frame)
 
 
 def _drawn(stroke):
@@ -190,11 +212,12 @@ def _drawn(stroke):
     Dots and squares are followed by the line that is drawn instead in wireframe, which is not filled.
     """
     around = stroke.positions[:-1] if stroke.is_closed else stroke.positions
-    fills = _filled(around) if stroke.shows_fill and len(around) > 2 else None
+    fills = filled(around) if stroke.shows_fill and len(around) > 2 else None
     settings = {
         "fills": np.zeros((0, 3, 3)) if fills is None else stroke.positions[fills],
         "fill_indices": np.full(0 if fills is None else len(fills), stroke.number),
         "part": stroke.part,
+        "ghost_frame": stroke.ghost_frame,
     }
     starts, ends = _line(stroke)
     if not stroke.shows_line:
@@ -225,34 +248,6 @@ def _line(stroke):
     return (positions[:-1], positions[1:]) if len(positions) > 1 else (positions, positions.copy())
 
 
-def _filled(corners):
-    """(m, 3) triangles of a polygon (n, 3), as Blender divides it, also one that crosses itself; None for NaN."""
-    if not np.isfinite(corners).all():
-        return None
-    if len(corners) == 4:
-        return _QUAD[_is_bent_at_second(corners)]
-    polygon = bmesh.new()
-    try:
-        polygon.faces.new([polygon.verts.new(corner) for corner in corners])
-        polygon.verts.index_update()
-        polygon.normal_update()
-        triangles = [[loop.vert.index for loop in loops] for loops in polygon.calc_loop_triangles()]
-    finally:
-        polygon.free()
-    return np.array(triangles, dtype=np.int64).reshape(-1, 3)
-
-
-def _is_bent_at_second(corners):
-    """Whether a simple quadrilateral can be divided between its second and its last corner alone."""
-    normal = np.cross(corners[2] - corners[0], corners[3] - corners[1])
-
-    def is_whole(triangles):
-        areas = [np.cross(corners[b] - corners[a], corners[c] - corners[a]) @ normal for a, b, c in triangles]
-        return min(areas) >= 0.0 or max(areas) <= 0.0
-
-    return int(not is_whole(_QUAD[0]) and is_whole(_QUAD[1]))
-
-
 def _look(obj, material_index, shows_line=True, shows_fill=False):
     """The style of a material or None, and whether line and fill are drawn: without one, or since 5.2, as told."""
     slots = obj.material_slots
@@ -265,12 +260,15 @@ def _look(obj, material_index, shows_line=True, shows_fill=False):
     return style, shows_line and not style.hide, shows_fill and not style.hide
 
 
-def _is_hidden(layer):
+def _is_drawn(layer):
+    if layer.opacity == 0.0:
+        return False
     while layer is not None:
         if layer.hide:
-            return True
-        layer = layer.parent_group
-    return False
+            return False
+        # Up to 4.2 there are no groups.
+        layer = getattr(layer, "parent_group", None)
+    return True
 
 
 def _layer_matrix(obj, layer):
