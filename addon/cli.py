@@ -240,6 +240,8 @@ def _face_details(pick):
 
 def _element_details(pick):
     named = "" if pick.element_name is None else f" {pick.element_name}"
+    if pick.ghost_frame is not None:
+        named += f" of frame {pick.ghost_frame}"
     return [("Element", f"{_element(pick)}{named}, {pick.pixel_distance:.1f} px away")]
 
 

@@ -106,6 +106,7 @@ def describe_element(viewport, pixel_px, options, instance, item, nearby):
         **_of_area(viewport, instance, nearby),
         element_index=index,
         **which,
+        ghost_frame=nearby.ghost_frame,
         pixel_distance=nearby.distance_px,
     )
 

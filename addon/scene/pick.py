@@ -99,6 +99,8 @@ class Pick:
     element_name : str or None
         Of a bone, of a stroke's layer, or of the particle system that hair belongs to; of a curve's handle Left Handle
         or Right Handle; Evaluated Mesh of an edge that is not numbered as in the edited mesh.
+    ghost_frame : int or None
+        Of a stroke that is drawn as an onion skin, the frame that it is from.
     element_ends : (2, 3) float or None
         Its ends in world space; of a point both the same, of a bone its head and tail.
     pixel_distance : float
@@ -149,6 +151,7 @@ class Pick:
     face_triangles: np.ndarray | None = field(default=None, repr=False)
     element_index: int | None = None
     element_name: str | None = None
+    ghost_frame: int | None = None
     element_ends: np.ndarray | None = field(default=None, repr=False)
     pixel_distance: float = 0.0
     snapped: str | None = None

@@ -12,6 +12,7 @@ from . import facing
 from .clipping import BEYOND_REGION, segments_within_planes, unclipped, unclipped_rays
 from .line_sieve import LineSieve
 from .outline_table import growth, to_world
+from .outlines import marks as mark_shapes
 from .outlines import placing
 from .outlines.outline import ROUND_KINDS
 
@@ -30,7 +31,8 @@ class Nearby(NamedTuple):
     `index` says which of the object; `ends` (2, 3) are a line in the world, or of points and surfaces the place twice.
     A surface ranks as faces do, by depth; the `area` (3, 3) is the triangle in the world where something is filled, and
     the `normal` that of something round. What is beside an area is near a ribbon or a diamond, not on it. The
-    `part` of the object is a layer or a particle system. What `shows_through` is not hidden by what lies before it.
+    `part` of the object is a layer or a particle system, and what has a `ghost_frame` is its onion skin. What
+    `shows_through` is not hidden by what lies before it.
     """
 
     instance_index: int
@@ -45,6 +47,7 @@ class Nearby(NamedTuple):
     is_beside_area: bool = False
     is_hidden: bool = False
     shows_through: bool = False
+    ghost_frame: int | None = None
 
     @property
     def is_surface(self):
@@ -136,7 +139,10 @@ class Search:
         outline = self._part_near(outline, instance)
         placed = placing.place(outline, instance.matrix_world, self.view, self._ui_scale)
         distances, locations, along = self._distances(placed.starts, placed.ends, outline.kind)
-        if placed.half_widths is None:
+        if outline.marks is not None:
+            distances, locations = self._marks(outline.marks, placed, instance.matrix_world, distances)
+            radii = 0.0
+        elif placed.half_widths is None:
             radii = 0.0
         else:
             widths = (placed.half_widths * np.column_stack((1.0 - along, along))).sum(axis=1)
@@ -153,6 +159,16 @@ class Search:
         rows = np.flatnonzero(distances <= self._reach_px)
         rows = rows[np.lexsort((self.view.depths(locations[rows]), distances[rows]))][: self._most]
         return [_near(outline, placed, row, locations[row], distances[row]) for row in rows]
+
+    def _marks(self, marks, placed, matrix_world, distances):
+        """Of discs and squares around points the distances in pixels and the nearest places in the world."""
+        radii_px = mark_shapes.radii_px(marks, placed, self.view, self._ui_scale)
+        rows = np.flatnonzero(distances - mark_shapes.REACH * radii_px <= self._reach_px)
+        distances, locations = np.full(len(distances), np.inf), placed.starts.copy()
+        locations[rows], distances[rows] = mark_shapes.nearest_marks(
+            marks, placed, matrix_world, self.view, self._ui_scale, self._pixel_px, rows
+        )
+        return distances, locations
 
     def beside(self, near):
         """The same line at places to both sides of where it is nearest, as far as they are within reach."""
@@ -279,7 +295,9 @@ class Search:
         triangle = hits.triangle_index[0]
         index = int(outline.fill_indices[triangle])
         ends = np.array((location, location))
-        return Nearby(-1, outline.kind, index, location, ends, 0.0, area=corners[triangle], part=outline.part)
+        return Nearby(
+            -1, outline.kind, index, location, ends, 0.0, area=corners[triangle], **_source(outline)
+        )
 
 
 def _is_area(near):
@@ -289,5 +307,9 @@ def _is_area(near):
 def _near(outline, placed, row, location, distance_px, **settings):
     """A row of an outline as `Nearby` of an instance without a number yet."""
     index, ends = int(outline.indices[row]), np.array((placed.starts[row], placed.ends[row]))
-    settings |= {"part": outline.part, "shows_through": outline.shows_through}
+    settings |= {"shows_through": outline.shows_through, **_source(outline)}
     return Nearby(-1, outline.kind, index, location, ends, float(distance_px), **settings)
+
+
+def _source(outline):
+    return {"part": outline.part, "ghost_frame": outline.ghost_frame}

@@ -7,6 +7,8 @@ from .hidden import mesh_content
 from .materials import polygon_materials
 from .modes import hides_faces, hiding_mesh, is_edited_mesh, is_live, live_state
 from .outlines import icon_outlines, is_icon, outline_placement, read_outlines
+from .outlines.ghosts import ghost_frames
+from .outlines.strokes import ghost_outlines
 from .outlines.wires import read_wires
 from .shapes import NO_FACES, Shape, read_hidden_parts, read_parts
 
@@ -49,6 +51,8 @@ class ShapeReader:
         parts = self._read(obj, base, read_hidden_parts if hidden else read_parts)
         outlines = partial(read_outlines, obj, self._geometry, self._depsgraph)
         shape = parts.shape(outlines, self._visibility.wants_only_faces).with_outlines(icon)
+        if obj.type in _FOLLOWING:
+            return shape.with_outlines(self._onion_skins(obj, base))
         threshold = self._visibility.wire_threshold(obj, base)
         if obj.type != "MESH" or not shape.has_faces or threshold is None:
             return shape
@@ -56,6 +60,18 @@ class ShapeReader:
             # All edges are there.
             return shape
         return shape.with_outlines(self._read(obj, base, partial(read_wires, threshold=threshold), threshold))
+
+    def _onion_skins(self, obj, base):
+        """The strokes of other frames that an evaluated grease pencil object shows; no update tag tells of all."""
+        if not self._visibility.shows_onion_skins(obj, base):
+            return ()
+        self.volatile_uids.add(obj.original.session_uid)
+        frames = ghost_frames(obj, self._depsgraph.scene)
+
+        def read_ghosts(obj, **_settings):
+            return ghost_outlines(obj, frames)
+
+        return self._read(obj, base, read_ghosts, frames) if frames else ()
 
     def component(self, obj, base, owner, path_id):
         """The shape of curves that geometry nodes made; owner and path as in `component_outlines`."""

@@ -5,7 +5,7 @@ import numpy as np
 from .attributes import attributes_at
 from .materials import drawn_slot, slot_count, slot_material
 from .outlines.curve_data import point_shares, read_numbers
-from .outlines.strokes import drawing_of, stroke_counts, to_layer
+from .outlines.strokes import drawing_of, frame_of, stroke_counts, to_layer
 
 
 def strand_fields(obj, nearby, location_local):
@@ -36,7 +36,8 @@ def strand_fields(obj, nearby, location_local):
     if obj.type == "GREASEPENCIL":
         return _of_stroke(obj, nearby, location_local)
     if obj.type == "GPENCIL":
-        stroke = obj.data.layers[nearby.part].active_frame.strokes[nearby.index]
+        layer = obj.data.layers[nearby.part]
+        stroke = frame_of(layer, layer.active_frame, nearby.ghost_frame).strokes[nearby.index]
         return {"element_name": nearby.part, **material_fields(obj, obj.data, stroke.material_index)}
     if obj.type == "MESH" and nearby.kind == "HAIR":
         system = obj.modifiers[nearby.part].particle_system
@@ -63,7 +64,7 @@ def _of_spline(obj, attributes, counts, number, location_local):
 
 def _of_stroke(obj, nearby, location_local):
     layer = obj.data.layers[nearby.part]
-    drawing = drawing_of(layer)
+    drawing = drawing_of(layer, nearby.ghost_frame)
     in_layer = to_layer(obj, layer, location_local)
     fields = _of_spline(obj, drawing.attributes, stroke_counts(drawing), nearby.index, in_layer)
     numbers = [one.name for one in obj.data.layers]

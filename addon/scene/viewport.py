@@ -12,8 +12,12 @@ from .evaluation import evaluated_depsgraph
 from .options import checked_number
 from .viewport_flags import drawing_flags, filtered_types
 
-_EVERY_HANDLES = ("NONE", "SELECTED", "ALL")
 EVERY_SHADING = ("WIREFRAME", "SOLID", "MATERIAL", "RENDERED")
+_CHOICES = {
+    "shading": EVERY_SHADING,
+    "curve_handles": ("NONE", "SELECTED", "ALL"),
+    "onion_skins": ("NONE", "ACTIVE", "ALL"),
+}
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,6 +61,8 @@ class Viewport:
         0 to 1 as `View3DOverlay.wireframe_threshold`: below 1 edges in flat regions are left out.
     curve_handles : str
         Which curves show in edit mode: NONE, SELECTED or ALL, as `View3DOverlay.display_handle`.
+    onion_skins : str
+        Of which grease pencil objects they are drawn: NONE, ACTIVE or ALL.
     camera_uid : int, optional
         `session_uid` of the camera that it looks through, whose own icon is not drawn.
     ui_scale : float
@@ -90,6 +96,7 @@ class Viewport:
     shows_wires: bool = False
     wire_threshold: float = 1.0
     curve_handles: str = "SELECTED"
+    onion_skins: str = "NONE"
     camera_uid: int | None = None
     ui_scale: float = 1.0
     scene: str | None = None
@@ -102,7 +109,7 @@ class Viewport:
         if planes.ndim != 2 or planes.shape[1] != 4 or not np.isfinite(planes).all():
             raise ValueError(f"clip_planes: expected (k, 4) finite numbers, got shape {planes.shape}")
         ui_scale = checked_number("ui_scale", self.ui_scale, at_least=0.0)
-        for name, choices in (("shading", EVERY_SHADING), ("curve_handles", _EVERY_HANDLES)):
+        for name, choices in _CHOICES.items():
             if getattr(self, name) not in choices:
                 raise ValueError(f"{name}: expected one of {', '.join(choices)}, got {getattr(self, name)!r}")
         planes.setflags(write=False)

@@ -1,5 +1,7 @@
 """How and which objects a 3D view draws, from its shading, overlays and filters to fields of a `Viewport`."""
 
+import bpy
+
 # Kinds that are drawn by the overlays alone; of those what is drawn as wireframe without them; and the extras.
 _DRAWN_BY_OVERLAYS = frozenset(
     ("EDGE", "VERTEX", "CURVE", "BONE", "LATTICE", "EMPTY", "IMAGE", "ICON", "BOUNDS")
@@ -52,7 +54,16 @@ def drawing_flags(space, scene):
         "shows_wires": overlay.show_overlays and overlay.show_wireframes,
         "wire_threshold": overlay.wireframe_threshold,
         "curve_handles": overlay.display_handle,
+        "onion_skins": _onion_skins(overlay),
     }
+
+
+def _onion_skins(overlay):
+    is_playing = any(window.screen.is_animation_playing for window in bpy.context.window_manager.windows)
+    if is_playing or not (overlay.show_overlays and overlay.use_gpencil_onion_skin):
+        return "NONE"
+    # Since 4.4 they may be those of the active object alone.
+    return "ACTIVE" if getattr(overlay, "use_gpencil_onion_skin_active_object", False) else "ALL"
 
 
 def _hidden_kinds(shading, overlay):

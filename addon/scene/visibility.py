@@ -63,6 +63,7 @@ class Visibility:
         self._shows_wires = self._is_wireframe or (viewport is not None and viewport.shows_wires)
         self._shows_extras = viewport is None or viewport.shows_extras
         self._bones_in_front = viewport is not None and viewport.bones_in_front
+        self._onion_skins = viewport.onion_skins if viewport else "NONE"
         self._draws_every_face = viewport is not None and viewport.draws_every_face
         self.culls_by_material = (
             viewport is not None and viewport.culls_by_material and not options.ignore_culling
@@ -154,6 +155,14 @@ class Visibility:
             return None
         return EVERY_EDGE if obj.show_all_edges else self._wire_threshold
 
+    def shows_onion_skins(self, obj, base):
+        """Whether an evaluated grease pencil object is drawn at other frames as well."""
+        if self._onion_skins == "NONE" or "STROKE" not in self._kinds:
+            return False
+        if self._is_wireframe or self.display_type(obj, base) in ("WIRE", "BOUNDS"):
+            return False
+        return self._onion_skins == "ALL" or obj.original == self._view_layer.objects.active
+
     def _has_wires(self, obj, display_type):
         return self._shows_wires or obj.show_wire or display_type == "WIRE"
 
@@ -185,18 +194,21 @@ class Visibility:
             drawn = as_shaded(shape.outlines, obj.type, self._shading, display_type == "WIRE")
             shape = replace(shape, outlines=drawn)
         if display_type == "BOUNDS":
-            return self._with_faces(shape.as_bounds(obj), shape).only(self._kinds)
+            return self._with_faces(shape.as_bounds(obj), shape, obj, base).only(self._kinds)
         if obj.type not in _DRAWN_BY_OVERLAYS and (self._is_wireframe or display_type == "WIRE"):
-            shape = self._with_faces(self._as_wire(shape, display_type, obj), shape)
+            shape = self._with_faces(self._as_wire(shape, display_type, obj), shape, obj, base)
         return shape.only(self._kinds)
 
     def display_type(self, obj, base):
         """What an object is displayed as; an instance is displayed as no more than its instancer."""
         return min(obj.original.display_type, base.display_type, key=_DISPLAY_TYPES.index)
 
-    def _with_faces(self, lines, shape):
-        """The lines, and the faces of the shape where the renderer draws them whatever it is displayed as."""
-        return replace(lines, surface=shape.surface, unseen=None) if self._draws_every_face else lines
+    def _with_faces(self, lines, shape, obj, base):
+        """The lines, and the faces of the shape where the renderer or weights draw them whatever it is displayed as."""
+        # Those of instances are not painted.
+        has_weights = self._draws_overlays and base == obj.original and base.mode == "WEIGHT_PAINT"
+        has_faces = self._draws_every_face or has_weights
+        return replace(lines, surface=shape.surface, unseen=None) if has_faces else lines
 
     def _as_wire(self, shape, display_type, obj):
         """A shape without its faces; in a wireframe that is not seen through they hide what is behind them."""

@@ -1,7 +1,9 @@
 """Blender's own pictures of what a viewport draws: which object, and how deep, at every pixel."""
 
+import tempfile
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
 import bpy
 import numpy as np
@@ -109,6 +111,23 @@ def changed_by(space, region, viewport, owner, smooth_wires=True, **wanted):
         with _changed(owner, wanted):
             after = _drawn(space, region, viewport)
     return (before != after).any(axis=2)
+
+
+def rendered_pixels(width, height):
+    """(height, width) bool: where Workbench renders anything through the scene's camera, on every version."""
+    scene = bpy.context.scene
+    render, settings = scene.render, scene.render.image_settings
+    render.engine, render.film_transparent, scene.display.render_aa = "BLENDER_WORKBENCH", True, "OFF"
+    render.resolution_x, render.resolution_y = width, height
+    settings.file_format, settings.color_mode = "PNG", "RGBA"
+    with tempfile.TemporaryDirectory() as folder:
+        render.filepath = str(Path(folder) / "rendered.png")
+        bpy.ops.render.render(write_still=True)
+        image = bpy.data.images.load(render.filepath)
+        pixels = np.empty(width * height * 4, dtype=np.float32)
+        image.pixels.foreach_get(pixels)
+        bpy.data.images.remove(image)
+    return pixels.reshape(height, width, 4)[..., 3] > 0.3
 
 
 def _drawn(space, region, viewport):

@@ -1,5 +1,8 @@
 """Case E15: what is displayed as bounds is picked by their lines; volumes are as large as their bounds."""
 
+import sys
+from pathlib import Path
+
 import bpy
 import numpy as np
 import pytest
@@ -112,10 +115,49 @@ def test_volume_of_nodes_is_picked_by_its_wires_where_it_has_them(shading, displ
     region_3d.view_rotation, region_3d.view_location = (1, 0, 0, 0), (0, 0, 0)
     build.update()
     viewport = api.viewport()
-    edge_px = np.floor(viewport.view.project(np.array([(1.0, 0.3, 1.0)]))[0][0])
+    edge_px = np.floor(viewport.view.project(np.array([(-1.0, 0.3, 1.0)]))[0][0])
     drawn = pictures.changed_pixels(space, region, viewport, obj)
     assert (api.pick(viewport, edge_px + 0.5) is not None) == drawn.any()
     assert drawn.any() == (every_edge or bpy.app.version >= (5, 2))
+
+
+def volume_of(kind, **inputs):
+    """A volume that geometry nodes make, with all its edges drawn in wireframe."""
+    obj = volume()
+    tree = obj.modifiers[0].node_group
+    grid, output = tree.nodes.new(kind), tree.nodes["Group Output"]
+    if kind == "GeometryNodeMeshToVolume":
+        ball = tree.nodes.new("GeometryNodeMeshIcoSphere")
+        ball.inputs["Subdivisions"].default_value = 3
+        tree.links.new(ball.outputs[0], grid.inputs[0])
+    for name, value in inputs.items():
+        grid.inputs[name.replace("_", " ")].default_value = value
+    tree.links.new(grid.outputs[0], output.inputs[0])
+    obj.show_all_edges = True
+    return obj
+
+
+@pytest.mark.usefixtures("gpu")
+@needs_pictures
+@pytest.mark.parametrize(
+    "kind, inputs",
+    (
+        ("GeometryNodeVolumeCube", {}),
+        ("GeometryNodeVolumeCube", {"Resolution_X": 300, "Resolution_Y": 40, "Resolution_Z": 150}),
+        ("GeometryNodeMeshToVolume", {"Voxel_Amount": 60.0}),
+    ),
+)
+def test_blocks_of_voxels_within_a_volume_are_picked_in_wireframe(kind, inputs):
+    obj = volume_of(kind, **inputs)
+    obj.rotation_euler, obj.scale = (0.1, 0.2, 0.3), (1.0, 1.2, -0.8)
+    space, region, region_3d = build.live_view()
+    space.shading.type, space.shading.show_xray_wireframe = "WIREFRAME", True
+    oracles.look_from(region_3d, ("ORTHO", 6.0))
+    viewport = api.viewport()
+    drawn = np.argwhere(pictures.changed_pixels(space, region, viewport, obj))[:, ::-1] + 0.5
+    sample = np.random.default_rng(3).choice(drawn, 150, replace=False)
+    picks = api.pick(viewport, sample, options=api.PickOptions(tolerance_px=2.0))
+    assert [tuple(pixel) for pixel, pick in zip(sample, picks, strict=True) if pick is None] == []
 
 
 def test_volume_reaches_to_the_end_of_its_last_voxels():
@@ -153,3 +195,65 @@ def test_volume_in_wireframe_or_displayed_as_wire_is_its_edges():
         assert (pick and pick.kind) == ("VOLUME" if bpy.app.version >= (5, 2) else None)
         obj.display_type = "WIRE"
         build.update()
+
+
+@pytest.fixture
+def volume_of_a_file(tmp_path):
+    """A volume object that reads a ball of 70 x 50 x 30 voxels of 0.04 from a file."""
+    sites = Path(bpy.utils.resource_path("LOCAL"), "python").glob("lib/python3*/site-packages")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "path", [*sys.path, *map(str, sites)])
+        openvdb = pytest.importorskip(
+            "openvdb", reason="this Blender has no module openvdb to write a file with"
+        )
+    center = np.array((35.0, 25.0, 15.0)).reshape(3, 1, 1, 1)
+    inside = (((np.mgrid[:70, :50, :30] - center) / center) ** 2).sum(axis=0) < 1.0
+    grid = openvdb.FloatGrid()
+    grid.name = "density"
+    grid.copyFromArray(inside.astype(np.float32), ijk=(100, -20, 3))
+    grid.transform = openvdb.createLinearTransform(voxelSize=0.04)
+    openvdb.write(str(tmp_path / "ball.vdb"), [grid])
+    data = bpy.data.volumes.new("Ball")
+    data.filepath = str(tmp_path / "ball.vdb")
+    obj = build.link(bpy.data.objects.new("Ball", data))
+    obj.location = (-5.4, 0.0, -0.7)
+    build.update()
+    return obj
+
+
+@pytest.mark.usefixtures("gpu")
+def test_volume_of_a_file_is_picked_where_it_is_drawn(volume_of_a_file):
+    """And in the corners of its bounds, where a ball is not."""
+    space, region, region_3d = build.live_view()
+    oracles.look_from(region_3d, ("PERSP", 6.0))
+    viewport = api.viewport()
+    drawn = np.argwhere(pictures.changed_pixels(space, region, viewport, volume_of_a_file))[:, ::-1] + 0.5
+    picks = api.pick(viewport, np.random.default_rng(3).choice(drawn, 100))
+    assert {pick and (pick.kind, pick.object_name) for pick in picks} == {("VOLUME", "Ball")}
+
+
+@pytest.mark.usefixtures("gpu")
+def test_bounds_of_a_volume_of_a_file_are_picked_in_wireframe_and_the_fine_boxes_are_said_to_be_unknown(
+    volume_of_a_file,
+):
+    space, region, region_3d = build.live_view()
+    space.shading.type, space.shading.show_xray_wireframe = "WIREFRAME", True
+    oracles.look_from(region_3d, ("ORTHO", 6.0))
+    display = volume_of_a_file.data.display
+    for kind, detail, is_known in (
+        ("BOUNDS", "FINE", True),
+        ("BOXES", "COARSE", True),
+        ("BOXES", "FINE", False),
+        ("POINTS", "COARSE", False),
+    ):
+        display.wireframe_type, display.wireframe_detail = kind, detail
+        volume_of_a_file.data.update_tag()
+        viewport = api.viewport()
+        drawn = np.argwhere(pictures.changed_pixels(space, region, viewport, volume_of_a_file))[:, ::-1] + 0.5
+        sample = np.random.default_rng(3).choice(drawn, 50)
+        picks = api.pick(viewport, sample, options=api.PickOptions(tolerance_px=2.0))
+        if is_known:
+            assert {pick and (pick.kind, pick.stale) for pick in picks} == {("VOLUME", None)}
+        else:
+            assert all("cannot be read" in pick.stale for pick in picks if pick is not None)
+            assert api.why_missed(viewport, (2.0, 2.0)).skipped == {"STALE": 1}

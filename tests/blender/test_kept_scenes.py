@@ -609,6 +609,7 @@ def test_h1_a_moved_mesh_is_not_read_again_and_a_changed_one_alone_is():
         {"draws_every_face": True},
         {"shown_uids": set()},
         {"curve_handles": "ALL"},
+        {"onion_skins": "ALL"},
         {"bones_in_front": True},
     ),
     ids=str,

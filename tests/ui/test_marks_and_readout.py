@@ -56,6 +56,7 @@ def edge_pick():
     return SimpleNamespace(
         face_polygon=None,
         element_name=None,
+        ghost_frame=None,
         kind="EDGE",
         is_on_plane=False,
         snapped=None,

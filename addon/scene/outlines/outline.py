@@ -7,6 +7,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ..ball_groups import BallGroups, along_curve
+from .marks import REACH as MARK_REACH
+from .marks import Marks
 
 # Kinds that have a true radius.
 ROUND_KINDS = frozenset(("HAIR", "POINT"))
@@ -73,13 +75,16 @@ class Outline:
     directions : (n, 2, 3) float, optional
         Where ribbons go at their starts and ends.
     is_filled : bool
-        Whether the inside of ribbons and diamonds is drawn as well.
+        Whether the inside of ribbons and diamonds is drawn as well; of strokes not where they are drawn in wireframe
+        alone.
     fills : (m, 3, 3) float64
         Triangles that are drawn as well; hit only where they are, without a tolerance.
     fill_indices : (m,) int
         Which of the object each is a part of.
     part : str, optional
         Name of the layer or modifier of the object that it comes from.
+    ghost_frame : int, optional
+        Number of the frame that it is the onion skin of.
     is_clipped : bool
         Whether the clip planes and the clip region cut the fills.
     in_world : bool
@@ -92,6 +97,8 @@ class Outline:
         World normals of the two faces that meet in each line; it is drawn only where one of them faces the viewer.
     shows_through : bool
         Whether faces before it do not hide it.
+    marks : Marks, optional
+        How discs or squares lie around its points; those with `half_widths` have them as radii.
     handles : str, optional
         Whether it is of handles that are SELECTED, or of OTHER ones, which the viewport may leave out.
     """
@@ -111,11 +118,13 @@ class Outline:
     fill_indices: np.ndarray = ()
     is_clipped: bool = True
     part: str | None = None
+    ghost_frame: int | None = None
     in_world: bool = False
     facing: np.ndarray | None = None
     facing_unit: str = "PIXEL"
     side_normals: np.ndarray | None = None
     shows_through: bool = False
+    marks: Marks | None = None
     handles: str | None = None
 
     @property
@@ -144,18 +153,21 @@ class Outline:
         lowest, highest = points.min(axis=0), points.max(axis=0)
         radius = float(np.linalg.norm(highest - lowest)) / 2.0
         if self.half_widths is not None:
-            radius += float(np.nan_to_num(self.half_widths).max(initial=0.0))
+            farthest = 1.0 if self.marks is None else MARK_REACH
+            radius += farthest * float(np.nan_to_num(self.half_widths).max(initial=0.0))
         beyond = 0.0
         if self.facing is not None:
             beyond = float(np.linalg.norm(np.nan_to_num(self.facing), axis=-1).max(initial=0.0))
         in_pixels = self.facing_unit == "PIXEL"
         beyond_px = self.radius_px + (beyond if in_pixels else 0.0)
+        if self.marks is not None and self.marks.radii_px is not None:
+            beyond_px += MARK_REACH * float(np.nan_to_num(self.marks.radii_px).max(initial=0.0))
         return Ball((lowest + highest) / 2.0, radius, 0.0 if in_pixels else beyond, beyond_px)
 
     @cached_property
     def is_plain(self):
         """Whether each of its lines, or points, is drawn where it is and has no width."""
-        return all(one is None for one in (self.half_widths, self.facing, self.side_normals))
+        return all(one is None for one in (self.half_widths, self.facing, self.side_normals, self.marks))
 
     @cached_property
     def blocks(self):
@@ -191,7 +203,7 @@ class Outline:
     @cached_property
     def thin(self):
         """The same without a width."""
-        return replace(self, half_widths=None, true_widths=None, form="ROUND", directions=None)
+        return replace(self, half_widths=None, true_widths=None, form="ROUND", directions=None, marks=None)
 
     @cached_property
     def rims(self):

@@ -1,4 +1,4 @@
-"""What hair, points and volumes are drawn as: it depends on the viewport's shading and on the scene's hair type."""
+"""What hair, points, strokes and volumes are drawn as, by the viewport's shading and the scene's hair type."""
 
 from typing import NamedTuple
 
@@ -35,6 +35,10 @@ def as_shaded(outlines, object_type, shading, is_wire):
         return tuple(drawn for one in outlines for drawn in _cloud(one, shading, is_wire))
     if object_type == "VOLUME":
         return tuple(one for one in outlines if one.is_filled is not (shading.is_wireframe or is_wire))
+    if object_type in ("GPENCIL", "GREASEPENCIL"):
+        # In wireframe the line itself is drawn instead of its dots or squares.
+        is_thin = shading.is_wireframe or is_wire
+        return tuple(one for one in outlines if (one.marks is None if is_thin else one.is_filled))
     if object_type == "CURVES":
         return tuple(drawn for one in outlines for drawn in _hair(one, shading, is_wire))
     if object_type == "MESH":

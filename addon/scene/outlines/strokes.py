@@ -3,21 +3,53 @@
 Legacy objects (type GPENCIL) exist up to 4.2, those of type GREASEPENCIL from 4.3 on.
 """
 
-import bmesh
+from typing import NamedTuple
+
 import bpy
 import numpy as np
 from mathutils import Matrix
 
 from .curve_data import evaluated_splines, read_numbers, read_radii
+from .dots import dots_of
+from .fills import filled
 from .outline import Outline, read_vectors
 from .placing import mean_scale
 
 # A legacy line width of one pixel is this wide in its own space, half of it on each side.
 _LEGACY_WIDTH = 1e-3
-# The two ways to divide a quadrilateral; for meshes, Blender has another rule.
-_QUAD = np.array((((0, 1, 2), (0, 2, 3)), ((0, 1, 3), (1, 2, 3))))
+_LEAST_ASPECT = 1e-8
 # Whether lines and fills are drawn is a matter of each stroke now, and was one of its material before.
 _STROKES_SAY_WHAT_SHOWS = bpy.app.version >= (5, 2)
+
+
+class _Stroke(NamedTuple):
+    """One stroke in the object's space.
+
+    `positions` (n, 3), the last of a closed one its first again; `radii` and `rotations` (n,), the radii before
+    `ui_scale` where they are `in_pixels`; the `style` of its material, or None.
+    """
+
+    positions: np.ndarray
+    radii: np.ndarray
+    rotations: np.ndarray
+    aspect: float
+    in_pixels: bool
+    style: bpy.types.MaterialGPencilStyle | None
+    shows_line: bool
+    shows_fill: bool
+    part: str
+    number: int
+    ghost_frame: int | None
+
+    @property
+    def is_closed(self):
+        """Whether it ends where it starts."""
+        return len(self.positions) > 3 and (self.positions[0] == self.positions[-1]).all()
+
+    @property
+    def is_hidden(self):
+        """Whether its material is."""
+        return self.style is not None and self.style.hide
 
 
 def outlines(obj):
@@ -25,59 +57,90 @@ def outlines(obj):
 
     In edit mode their points as well, numbered over all layers shown.
     """
-    strokes = list(_outlines(obj))
-    return [*strokes, *_edited(strokes)] if obj.mode == "EDIT" else strokes
+    strokes = list(_strokes(obj))
+    return [*_all_drawn(strokes), *(_edited(strokes) if obj.mode == "EDIT" else ())]
 
 
 def legacy_outlines(obj):
     """The strokes that an evaluated object of type GPENCIL shows at its frame; see `outlines`."""
-    strokes = list(_legacy_outlines(obj))
-    return [*strokes, *_edited(strokes)] if obj.mode == "EDIT_GPENCIL" else strokes
+    strokes = list(_legacy_strokes(obj))
+    return [*_all_drawn(strokes), *(_edited(strokes) if obj.mode == "EDIT_GPENCIL" else ())]
+
+
+def ghost_outlines(obj, frames):
+    """The strokes of other frames of an evaluated grease pencil object, `frames` as from `ghost_frames`."""
+    read = _strokes_of_drawing if obj.type == "GREASEPENCIL" else _strokes_of_frame
+    strokes = []
+    for layer_number, wanted in frames:
+        layer = obj.data.layers[layer_number]
+        for frame in layer.frames if _is_drawn(layer) else ():
+            if frame.frame_number in wanted:
+                source = frame.drawing if obj.type == "GREASEPENCIL" else frame
+                strokes += read(obj, layer, source, frame.frame_number)
+    return tuple(outline for outline in _all_drawn(strokes) if not outline.is_empty)
+
+
+def _all_drawn(strokes):
+    return [outline for stroke in strokes for outline in _drawn(stroke)]
 
 
 def _edited(strokes):
     """The lines and points of edit mode, which Blender draws over everything."""
     first = 0
     for stroke in strokes:
-        settings = {"part": stroke.part, "shows_through": True}
-        yield Outline("STROKE", stroke.starts, stroke.ends, stroke.indices, **settings)
-        # What does not close ends where no line starts.
-        is_closed = len(stroke.ends) and (stroke.ends[-1] == stroke.starts[0]).all()
-        places = stroke.starts if is_closed else np.concatenate((stroke.starts, stroke.ends[-1:]))
-        yield Outline("VERTEX", places, places, first + np.arange(len(places)), **settings)
+        places = stroke.positions[:-1] if stroke.is_closed else stroke.positions
+        if not stroke.is_hidden:
+            settings = {"part": stroke.part, "shows_through": True}
+            starts, ends = _line(stroke)
+            yield Outline("STROKE", starts, ends, np.full(len(starts), stroke.number), **settings)
+            yield Outline("VERTEX", places, places, first + np.arange(len(places)), **settings)
         first += len(places)
 
 
-def _outlines(obj):
+def _strokes(obj):
     for layer in obj.data.layers:
-        drawing = None if layer.opacity == 0.0 or _is_hidden(layer) else drawing_of(layer)
+        drawing = drawing_of(layer) if _is_drawn(layer) else None
         if drawing is not None:
-            yield from _drawing_outlines(obj, layer, drawing)
+            yield from _strokes_of_drawing(obj, layer, drawing)
 
 
-def _legacy_outlines(obj):
+def _legacy_strokes(obj):
+    for layer in obj.data.layers:
+        if layer.active_frame is not None and _is_drawn(layer):
+            yield from _strokes_of_frame(obj, layer, layer.active_frame)
+
+
+def _strokes_of_frame(obj, layer, frame, ghost_frame=None):
     in_pixels = _is_in_pixels(obj)
     # Widths on the screen are scaled as well; those of instances as the object itself is.
-    scale = mean_scale(np.array(obj.matrix_world, dtype=np.float64)) if in_pixels else 1.0
-    for layer in obj.data.layers:
-        if layer.hide or layer.opacity == 0.0 or layer.active_frame is None:
-            continue
-        for number, stroke in enumerate(layer.active_frame.strokes):
-            show_stroke, show_fill = _shows(obj, stroke.material_index)
-            positions = read_vectors(stroke.points, "co")
-            widths = np.empty(len(positions), dtype=np.float32)
-            stroke.points.foreach_get("pressure", widths)
-            widths = widths.astype(np.float64) * max(1, stroke.line_width + layer.line_change)
-            yield _stroke_outline(
-                positions,
-                number,
-                stroke.use_cyclic,
-                None if in_pixels else 0.5 * _LEGACY_WIDTH * obj.data.pixel_factor * widths,
-                radius_px=0.5 * scale * widths.min(initial=np.inf) if in_pixels and len(widths) else 0.0,
-                show_stroke=show_stroke,
-                show_fill=show_fill and not stroke.is_nofill_stroke,
-                part=layer.info,
-            )
+    scale = mean_scale(np.array(obj.matrix_world, dtype=np.float64)) if in_pixels else _LEGACY_WIDTH
+    scale *= 0.5 if in_pixels else 0.5 * obj.data.pixel_factor
+    for number, stroke in enumerate(frame.strokes):
+        points = stroke.points
+        style, shows_line, shows_fill = _look(obj, stroke.material_index)
+        pressures, rotations = (_read_floats(points, name) for name in ("pressure", "uv_rotation"))
+        order = np.arange(len(points))
+        if stroke.use_cyclic and len(points) > 2:
+            order = np.append(order, 0)
+        yield _Stroke(
+            read_vectors(points, "co")[order],
+            scale * max(1, stroke.line_width + layer.line_change) * pressures[order],
+            rotations[order],
+            stroke.aspect[0] / max(stroke.aspect[1], _LEAST_ASPECT),
+            in_pixels,
+            style,
+            shows_line,
+            shows_fill and not stroke.is_nofill_stroke,
+            layer.info,
+            number,
+            ghost_frame,
+        )
+
+
+def _read_floats(elements, name):
+    values = np.empty(len(elements), dtype=np.float32)
+    elements.foreach_get(name, values)
+    return values.astype(np.float64)
 
 
 def _is_in_pixels(obj):
@@ -94,10 +157,17 @@ def placement(obj):
     return np.array(matrices, dtype=np.float64).tobytes()
 
 
-def drawing_of(layer):
-    """The drawing that a layer of type GREASEPENCIL shows at the frame; None without one."""
-    frame = layer.current_frame()
+def drawing_of(layer, ghost_frame=None):
+    """The drawing that a layer of type GREASEPENCIL shows at the frame, or as that ghost; None without one."""
+    frame = frame_of(layer, layer.current_frame(), ghost_frame)
     return None if frame is None else frame.drawing
+
+
+def frame_of(layer, present, ghost_frame):
+    """The frame of a layer with the number of a ghost, else the `present` one."""
+    if ghost_frame is None:
+        return present
+    return next((frame for frame in layer.frames if frame.frame_number == ghost_frame), None)
 
 
 def stroke_counts(drawing):
@@ -113,105 +183,92 @@ def to_layer(obj, layer, location):
     return np.linalg.lstsq(matrix[:3, :3], location - matrix[:3, 3], rcond=None)[0]
 
 
-def _drawing_outlines(obj, layer, drawing):
+def _strokes_of_drawing(obj, layer, drawing, ghost_frame=None):
     attributes, counts = drawing.attributes, stroke_counts(drawing)
     evaluated = evaluated_splines(attributes, counts)
     if evaluated is None:
         return
     matrix = np.array(_layer_matrix(obj, layer), dtype=np.float64)
     positions = evaluated.positions @ matrix[:3, :3].T + matrix[:3, 3]
-    radii = np.maximum(evaluated.mixed(read_radii(attributes, int(counts.sum()))) + layer.radius_offset, 0.0)
-    materials = read_numbers(attributes, "material_index", len(counts), 0)
-    hidden = read_numbers(attributes, "hide_stroke", len(counts), 0)
-    fill_ids = read_numbers(attributes, "fill_id", len(counts), 0)
+    point_count = int(counts.sum())
+    radii = np.maximum(evaluated.mixed(read_radii(attributes, point_count)) + layer.radius_offset, 0.0)
+    rotations = evaluated.mixed(read_numbers(attributes, "rotation", point_count, 0.0))
+    aspects = read_numbers(attributes, "aspect_ratio", len(counts), 1.0)
+    materials, hidden, fill_ids = (
+        read_numbers(attributes, name, len(counts), 0)
+        for name in ("material_index", "hide_stroke", "fill_id")
+    )
     ends = np.cumsum(evaluated.counts)
     for number, (end, count) in enumerate(zip(ends, evaluated.counts, strict=True)):
         part = slice(end - count, end)
-        show_stroke, show_fill = _shows(
-            obj, int(materials[number]), not hidden[number], fill_ids[number] != 0
-        )
-        yield _stroke_outline(
-            positions[part],
-            number,
-            False,
-            radii[part],
-            show_stroke=show_stroke,
-            show_fill=show_fill,
-            part=layer.name,
-        )
+        look = _look(obj, int(materials[number]), not hidden[number], fill_ids[number] != 0)
+        of_points = positions[part], radii[part], rotations[part]
+        yield _Stroke(*of_points, aspects[number], False, *look, layer.name, number, ghost_frame)
 
 
-def _stroke_outline(
-    positions, number, is_cyclic, half_widths, *, show_stroke, show_fill, radius_px=0.0, part=None
-):
-    starts = np.arange(len(positions) if is_cyclic or len(positions) == 1 else max(0, len(positions) - 1))
-    starts = starts if show_stroke else starts[:0]
-    ends = (starts + 1) % max(1, len(positions))
-    # A ring ends where it starts.
-    is_ring = len(positions) > 3 and (positions[0] == positions[-1]).all()
-    around = positions[:-1] if is_ring else positions
-    fills = _filled(around) if show_fill and len(around) > 2 else None
-    return Outline(
-        "STROKE",
-        positions[starts],
-        positions[ends],
-        np.full(len(starts), number),
-        radius_px=radius_px,
-        half_widths=None
-        if half_widths is None
-        else np.stack((half_widths[starts], half_widths[ends]), axis=1),
-        fills=np.zeros((0, 3, 3)) if fills is None else positions[fills],
-        fill_indices=np.full(0 if fills is None else len(fills), number),
-        part=part,
-    )
+def _drawn(stroke):
+    """Outlines of what is seen of a stroke: a band, or dots or squares, and what it fills.
+
+    Dots and squares are followed by the line that is drawn instead in wireframe, which is not filled.
+    """
+    around = stroke.positions[:-1] if stroke.is_closed else stroke.positions
+    fills = filled(around) if stroke.shows_fill and len(around) > 2 else None
+    settings = {
+        "fills": np.zeros((0, 3, 3)) if fills is None else stroke.positions[fills],
+        "fill_indices": np.full(0 if fills is None else len(fills), stroke.number),
+        "part": stroke.part,
+        "ghost_frame": stroke.ghost_frame,
+    }
+    starts, ends = _line(stroke)
+    if not stroke.shows_line:
+        starts, ends = starts[:0], ends[:0]
+    numbers = np.full(len(starts), stroke.number)
+    if len(starts) and stroke.style is not None and stroke.style.mode != "LINE":
+        dots = dots_of(stroke.style, stroke.positions, stroke.radii, stroke.rotations, stroke.aspect)
+        if stroke.in_pixels:
+            widths = {"marks": dots.marks._replace(radii_px=dots.radii)}
+        else:
+            widths = {"marks": dots.marks, "half_widths": np.stack((dots.radii, dots.radii), axis=1)}
+        dot_numbers = np.full(len(dots.radii), stroke.number)
+        yield Outline("STROKE", dots.positions, dots.positions, dot_numbers, **widths, **settings)
+        yield Outline("STROKE", starts, ends, numbers, is_filled=False, **settings)
+        return
+    radii = stroke.radii
+    if stroke.in_pixels:
+        settings["radius_px"] = radii.min() if len(starts) else 0.0
+    else:
+        last = radii[1:] if len(radii) > 1 else radii
+        settings["half_widths"] = np.stack((radii[: len(last)], last), axis=1)[: len(starts)]
+    yield Outline("STROKE", starts, ends, numbers, **settings)
 
 
-def _filled(corners):
-    """(m, 3) triangles of a polygon (n, 3), as Blender divides it, also one that crosses itself; None for NaN."""
-    if not np.isfinite(corners).all():
-        return None
-    if len(corners) == 4:
-        return _QUAD[_is_bent_at_second(corners)]
-    polygon = bmesh.new()
-    try:
-        polygon.faces.new([polygon.verts.new(corner) for corner in corners])
-        polygon.verts.index_update()
-        polygon.normal_update()
-        triangles = [[loop.vert.index for loop in loops] for loops in polygon.calc_loop_triangles()]
-    finally:
-        polygon.free()
-    return np.array(triangles, dtype=np.int64).reshape(-1, 3)
+def _line(stroke):
+    """Starts and ends (n, 3) of the line through the points; one alone is a line to itself."""
+    positions = stroke.positions
+    return (positions[:-1], positions[1:]) if len(positions) > 1 else (positions, positions.copy())
 
 
-def _is_bent_at_second(corners):
-    """Whether a simple quadrilateral can be divided between its second and its last corner alone."""
-    normal = np.cross(corners[2] - corners[0], corners[3] - corners[1])
-
-    def is_whole(triangles):
-        areas = [np.cross(corners[b] - corners[a], corners[c] - corners[a]) @ normal for a, b, c in triangles]
-        return min(areas) >= 0.0 or max(areas) <= 0.0
-
-    return int(not is_whole(_QUAD[0]) and is_whole(_QUAD[1]))
-
-
-def _shows(obj, material_index, shows_line=True, shows_fill=False):
-    """Whether the line and the fill of a stroke are drawn; without a material, or since 5.2, as the stroke says."""
+def _look(obj, material_index, shows_line=True, shows_fill=False):
+    """The style of a material or None, and whether line and fill are drawn: without one, or since 5.2, as told."""
     slots = obj.material_slots
     material = slots[min(max(material_index, 0), len(slots) - 1)].material if len(slots) else None
     style = material.grease_pencil if material is not None else None
     if style is None:
-        return shows_line, shows_fill
+        return None, shows_line, shows_fill
     if not _STROKES_SAY_WHAT_SHOWS:
         shows_line, shows_fill = style.show_stroke, style.show_fill
-    return shows_line and not style.hide, shows_fill and not style.hide
+    return style, shows_line and not style.hide, shows_fill and not style.hide
 
 
-def _is_hidden(layer):
+def _is_drawn(layer):
+    if layer.opacity == 0.0:
+        return False
     while layer is not None:
         if layer.hide:
-            return True
-        layer = layer.parent_group
-    return False
+            return False
+        # Up to 4.2 there are no groups.
+        layer = getattr(layer, "parent_group", None)
+    return True
 
 
 def _layer_matrix(obj, layer):

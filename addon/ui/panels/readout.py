@@ -37,7 +37,8 @@ def surface_rows(pick):
     if pick.kind != "FACE":
         number = [] if pick.index is None else [_plain("Number", pick.index)]
         named = [] if pick.element_name is None else [_word("Name", pick.element_name)]
-        return [_word("Kind", pick.kind.title()), *named, *number]
+        frame = [] if pick.ghost_frame is None else [_plain("Frame", pick.ghost_frame)]
+        return [_word("Kind", pick.kind.title()), *named, *number, *frame]
     return [
         _vector("Normal X", pick.normal, _fraction),
         _vector("Smooth X", pick.normal_smooth, _fraction),
