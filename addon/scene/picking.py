@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import bpy
 import numpy as np
 
 from ..core import Rays
@@ -23,6 +24,8 @@ _ONLY_FACES = frozenset(("FACE",))
 _HIDING_BIAS = 1e-5
 # The same of the edges of surfaces in a perspective view; see overlay_wireframe_vert.glsl.
 _WIRE_HIDING_BIAS = 1.25e-3
+# Before 4.4 what is In Front hides nothing in a wireframe, not even what else of it is.
+_HIDES_IN_FRONT = bpy.app.version >= (4, 4)
 # Of the distance along a ray, far more than its own rounding.
 _T_ROUNDING = 1e-12
 # Of many lines near a pixel, how many are asked first whether they are hidden, and how many times more each time after.
@@ -133,7 +136,10 @@ def _are_hidden(viewport, options, snapshot, near):
     instances = [snapshot.instances[one.instance_index] for one in near]
     hides = _may_hide(snapshot, instances, options)
     culling = _culling(viewport, options, snapshot)
-    is_hidden = _meet_faces(snapshot, rays.clipped(limits), culling, hides)
+    faces_hide = hides
+    if viewport.shading == "WIREFRAME" and not options.true_depth:
+        faces_hide = hides & _are_of_same_layer(snapshot, instances)
+    is_hidden = _meet_faces(snapshot, rays.clipped(limits), culling, faces_hide)
     covering = snapshot.covering
     for row, instance in enumerate(instances if covering else ()):
         search = Search(viewport, pixels_px[row], rays.take([row]), options)
@@ -154,6 +160,16 @@ def _may_hide(snapshot, instances, options):
     return (snapshot.in_front | ~only_in_front[:, None]) & (
         ~snapshot.is_click_through | also_click_through[:, None]
     )
+
+
+def _are_of_same_layer(snapshot, instances):
+    """(k, n) whether of a wireframe each of n instances is drawn together with these k, hidden by their faces.
+
+    Those faces are not drawn themselves, so the ones In Front leave what is behind them to be seen.
+    """
+    in_front = np.array([one.in_front for one in instances])
+    is_same = snapshot.in_front == in_front[:, None]
+    return is_same if _HIDES_IN_FRONT else is_same & ~snapshot.in_front
 
 
 def _meet_faces(snapshot, rays, cull_backfaces, hides):
