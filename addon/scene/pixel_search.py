@@ -4,10 +4,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..core import View, elements, ray_triangles
+from ..core import elements, ray_triangles
 from ..core.round_cones import ray_round_cones, round_cone_normals
 from . import facing
-from .clipping import BEYOND_REGION, unclipped_rays
+from .clipping import AREAS_BEYOND_REGION, BEYOND_REGION, unclipped, unclipped_rays
 from .outline_table import growth
 from .outline_table import to_world as balls_to_world
 from .outlines.placing import pixel_sizes, place, to_world
@@ -30,6 +30,7 @@ class Nearby(NamedTuple):
     A surface ranks as faces do, by depth; the `area` (3, 3) is the triangle in the world where something is filled, and
     the `normal` that of something round. What is beside an area is near a ribbon or a diamond, not on it. The
     `part` of the object is a layer or a particle system. What `shows_through` is not hidden by what lies before it.
+    The rim of what has a width is `rim_px` away from the `location` in its middle.
     """
 
     instance_index: int
@@ -44,6 +45,7 @@ class Nearby(NamedTuple):
     is_beside_area: bool = False
     is_hidden: bool = False
     shows_through: bool = False
+    rim_px: float = 0.0
 
     @property
     def is_surface(self):
@@ -133,6 +135,9 @@ class Search:
         distances, locations, along = self._distances(placed.starts, placed.ends, outline.kind)
         if placed.half_widths is None:
             radii = 0.0
+            if placed.starts is not placed.ends:
+                # A line without length covers no pixel.
+                distances[(placed.starts == placed.ends).all(axis=1)] = np.inf
         else:
             widths = (placed.half_widths * np.column_stack((1.0 - along, along))).sum(axis=1)
             radii = widths / np.maximum(pixel_sizes(self.view, locations), np.finfo(float).tiny)
@@ -144,10 +149,12 @@ class Search:
                 near = self._round(outline, placed, np.flatnonzero(distances <= facing.REACH * radii + 1.0))
                 if near is not None:
                     return [near]
-        distances = np.maximum(0.0, distances - radii - outline.radius_px * self._ui_scale)
+        rims_px = radii + np.full(len(distances), outline.radius_px * self._ui_scale)
+        distances = np.maximum(0.0, distances - rims_px)
         rows = np.flatnonzero(distances <= self._reach_px)
         rows = rows[np.lexsort((self.view.depths(locations[rows]), distances[rows]))][: self._most]
-        return [_near(outline, placed, row, locations[row], distances[row]) for row in rows]
+        found = zip(rows, locations[rows], distances[rows], rims_px[rows], strict=True)
+        return [_near(outline, placed, *one, rim_px=float(rim_px)) for *one, rim_px in found]
 
     def beside(self, near):
         """The same line at places to both sides of where it is nearest, as far as they are within reach."""
@@ -246,23 +253,25 @@ class Search:
         normal = round_cone_normals(location, starts[one], ends[one], radii[one])[0]
         return _near(outline, placed, rows[first], location[0], 0.0, normal=normal)
 
+    def _is_in_region(self):
+        """Whether a clip region is seen at the pixel: its background is drawn over areas at the back."""
+        return len(self._planes) > 0 and bool(self._ray.t_min[0] <= self._ray.t_max[0])
+
     def _fill(self, outline, instance):
         """The nearest filled triangle at the pixel; None if there is none."""
-        if not len(outline.fills):
+        if not len(outline.fills) or (instance.in_back and self._is_in_region()):
             return None
         corners = to_world(outline, instance.matrix_world, outline.fills)
         ray = self._ray
         if not outline.is_clipped:
             ray = unclipped_rays(self.view, ray)
-        elif outline.kind in BEYOND_REGION and len(self._planes):
+        elif outline.kind in AREAS_BEYOND_REGION and len(self._planes):
             ray = self.view.pixel_rays(self._pixel_px[None])
         hits = ray_triangles(ray, corners)
         if not hits.hit[0]:
             return None
-        location = ray.at(hits.t)[0]
-        triangle = hits.triangle_index[0]
-        index = int(outline.fill_indices[triangle])
-        ends = np.array((location, location))
+        location, triangle = ray.at(hits.t)[0], hits.triangle_index[0]
+        index, ends = int(outline.fill_indices[triangle]), np.array((location, location))
         return Nearby(-1, outline.kind, index, location, ends, 0.0, area=corners[triangle], part=outline.part)
 
 
@@ -289,10 +298,3 @@ def _within_planes(planes, starts, ends):
         np.minimum(high, crossing, out=high, where=slope < 0.0)
         high[(slope == 0.0) & (first < 0.0)] = -1.0
     return low, high
-
-
-def unclipped(view):
-    """The same view with nothing clipped but what is behind the eye."""
-    reach = np.finfo(np.float64).max / 4
-    near = -reach if view.is_orthographic else np.finfo(np.float64).tiny
-    return View(view.view, view.projection, view.size_px, near=near, far=reach)

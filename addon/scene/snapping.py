@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 
 from ..core import Rays, elements, ray_plane
+from .clipping import unclipped
 from .pick import WHOLE_KINDS, Pick
-from .pixel_search import unclipped
 
 # How far the axes of a view may be from those of the world for Blender's grid to be drawn across them.
 _AXIS_ERROR = 1e-5
