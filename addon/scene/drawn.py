@@ -15,6 +15,7 @@ from .outline_table import OutlineTable
 from .outlines.images import image_state
 from .placements import affine_matrix, all_matrices
 from .scene_settings import scene_settings
+from .shared_wires import IS_SHARED, is_flat
 
 # Beyond this many moved objects all matrices at once take less time than one by one.
 _ONE_BY_ONE_MAX = 200
@@ -185,6 +186,9 @@ class Drawn:
     def _move(self, index, matrix):
         matrix_world = affine_matrix(np.array(matrix, dtype=np.float64))
         if matrix_world is None:
+            return False
+        if IS_SHARED and is_flat(matrix_world) != is_flat(self.instances[index].matrix_world):
+            # The edges of instances may come and go.
             return False
         self._put(index, replace(self.instances[index], matrix_world=matrix_world))
         return True

@@ -7,6 +7,7 @@ OVERLAY_duplidata_get and OVERLAY_wireframe_cache_populate in Blender 4.3.
 from collections import Counter
 
 import bpy
+import numpy as np
 
 from .modes import is_edited_mesh
 
@@ -44,7 +45,9 @@ class SharedWires:
         if flags != kept_flags and display_type != "BOUNDS":
             drawn = ALL if has_wires else LOOSE
         self._kept[key] = flags, drawn
-        self.drawn = drawn
+        # Of faces that are flattened it draws no edges then.
+        is_lost = drawn == ALL and display_type == "WIRE" and is_flat(item.matrix_world)
+        self.drawn = LOOSE if is_lost else drawn
 
     def _is_shown_instance(self, item, base):
         obj = item.object
@@ -68,6 +71,11 @@ class SharedWires:
                 self._in_collections[uid, "indirect_only"] > 0,
             )
         return self._flags[uid]
+
+
+def is_flat(matrix_world):
+    """Whether a matrix (4, 4) leaves no volume to anything."""
+    return np.linalg.det(np.asarray(matrix_world)) == 0.0
 
 
 def _collection_flags(layer, hidden=frozenset()):
