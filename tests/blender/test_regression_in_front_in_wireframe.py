@@ -14,12 +14,7 @@ HIDES_IN_FRONT = bpy.app.version >= (4, 4)
 PLACE = (0.2, 0.1, -2.0)
 
 
-def cover(kind):
-    made = {"mesh": build.cube, "curve": kinds_tube, "metaball": kinds_metaball, "instance": kinds_instance}
-    return made[kind]()
-
-
-def kinds_tube():
+def tube():
     data = bpy.data.curves.new("Cube", "CURVE")
     data.dimensions, data.bevel_depth = "3D", 0.8
     spline = data.splines.new("POLY")
@@ -28,32 +23,26 @@ def kinds_tube():
     return build.link(bpy.data.objects.new("Cube", data))
 
 
-def kinds_metaball():
+def metaball():
     data = bpy.data.metaballs.new("Cube")
     data.elements.new().radius = 2.0
     return build.link(bpy.data.objects.new("Cube", data))
 
 
-def kinds_instance():
+def instanced_cube():
     source = build.collection("Source", linked=False)
+    build.collection_instance("Instance", source)
     return build.cube("Cube", collection=source)
-
-
-def line_behind(is_in_front):
-    line = kinds.edges_object("Line", [(-3.0, 0.1, -2.0), (3.0, 0.1, -2.0)], [(0, 1)])
-    line.show_in_front = is_in_front
-    return line
 
 
 @pytest.mark.parametrize("kind", ("mesh", "curve", "metaball", "instance"))
 @pytest.mark.parametrize("is_front", (False, True))
 @pytest.mark.parametrize("is_line_front", (False, True))
 def test_line_is_hidden_by_faces_of_its_own_layer_alone(kind, is_front, is_line_front):
-    obj = cover(kind)
-    obj.show_in_front = is_front
-    if kind == "instance":
-        build.collection_instance("Instance", bpy.data.collections["Source"])
-    line_behind(is_line_front)
+    makers = {"mesh": build.cube, "curve": tube, "metaball": metaball, "instance": instanced_cube}
+    makers[kind]().show_in_front = is_front
+    line = kinds.edges_object("Line", [(-3.0, 0.1, -2.0), (3.0, 0.1, -2.0)], [(0, 1)])
+    line.show_in_front = is_line_front
     view = build.view_down((0.0, 0.0, 10.0), shading="WIREFRAME")
     pixel = view.view.project([PLACE])[0][0]
     names = {pick.object_name for pick in api.pick_all(view, pixel)}

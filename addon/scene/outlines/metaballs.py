@@ -40,6 +40,9 @@ def read_settings(obj, _scene):
 
 def outlines(settings, matrix):
     """The rims, as lines that are drawn where they are the outline of their ball."""
+    if np.linalg.det(matrix[:3, :3]) == 0.0:
+        # Blender draws nothing of one that is flattened.
+        return
     points, first, last, sides = _ball()
     for number, middle, radius in settings.balls:
         world = (points * radius + middle) @ matrix[:3, :3].T + matrix[:3, 3]

@@ -1,5 +1,6 @@
-"""The dots at the joints of stick bones, and lines without length, as they cover pixels; found in random scenes."""
+"""The dots at the joints of stick bones, lines without length and flat metaballs; found in random scenes."""
 
+import bpy
 import numpy as np
 import pytest
 
@@ -53,3 +54,15 @@ def test_lines_of_what_has_no_size_at_all_are_not_drawn(kind):
     obj.scale = (0, 0, 0)
     build.update()
     assert api.pick(*at) is None
+
+
+def test_rim_of_a_metaball_that_is_flattened_is_not_drawn():
+    data = bpy.data.metaballs.new("Ball")
+    data.elements.new().radius = 2.0
+    obj = build.link(bpy.data.objects.new("Ball", data))
+    for scale, expected in (((0.5, 1, 1), "BOUNDS"), ((0, 1, 1), None)):
+        obj.scale = scale
+        build.update()
+        view = build.view_from((15, 0, 5), (0, 0, 0), up=(0, 0, 1))
+        pick = api.pick(view, view.view.project([(0, 2, 0)])[0][0])
+        assert (pick and pick.kind) == expected, scale
