@@ -13,9 +13,9 @@ from .lookup import find_object, object_key
 from .nearby import covers
 from .outline_table import OutlineTable
 from .outlines.images import image_state
-from .placements import affine_matrix, all_matrices
+from .placements import affine_matrix, all_matrices, is_flat
 from .scene_settings import scene_settings
-from .shared_wires import IS_SHARED, is_flat
+from .shared_wires import IS_SHARED
 
 # Beyond this many moved objects all matrices at once take less time than one by one.
 _ONE_BY_ONE_MAX = 200

@@ -7,9 +7,9 @@ OVERLAY_duplidata_get and OVERLAY_wireframe_cache_populate in Blender 4.3.
 from collections import Counter
 
 import bpy
-import numpy as np
 
 from .modes import is_edited_mesh
+from .placements import is_flat
 
 IS_SHARED = bpy.app.version < (4, 4)
 # What of the edges of a mesh is drawn.
@@ -71,11 +71,6 @@ class SharedWires:
                 self._in_collections[uid, "indirect_only"] > 0,
             )
         return self._flags[uid]
-
-
-def is_flat(matrix_world):
-    """Whether a matrix (4, 4) leaves no volume to anything."""
-    return np.linalg.det(np.asarray(matrix_world)) == 0.0
 
 
 def _collection_flags(layer, hidden=frozenset()):
