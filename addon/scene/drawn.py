@@ -13,8 +13,9 @@ from .lookup import find_object, object_key
 from .nearby import covers
 from .outline_table import OutlineTable
 from .outlines.images import image_state
-from .placements import affine_matrix, all_matrices
+from .placements import affine_matrix, all_matrices, is_flat
 from .scene_settings import scene_settings
+from .shared_wires import IS_SHARED
 
 # Beyond this many moved objects all matrices at once take less time than one by one.
 _ONE_BY_ONE_MAX = 200
@@ -26,6 +27,7 @@ OF_LOOKS = (
         "has_faces_in_front",
         "has_faces_to_click_through",
         "are_all_in_front",
+        "are_some_in_front",
         "are_some_clicked_through",
     ),
 )
@@ -81,6 +83,11 @@ class Drawn:
     def are_all_in_front(self):
         """Whether there is no instance that is not drawn in front of all others."""
         return bool(self.in_front.all())
+
+    @cached_property
+    def are_some_in_front(self):
+        """Whether there is an instance that is drawn in front of all others."""
+        return bool(self.in_front.any())
 
     @cached_property
     def are_some_clicked_through(self):
@@ -226,6 +233,9 @@ class Drawn:
     def _move(self, index, matrix):
         matrix_world = affine_matrix(np.array(matrix, dtype=np.float64))
         if matrix_world is None:
+            return False
+        if IS_SHARED and is_flat(matrix_world) != is_flat(self.instances[index].matrix_world):
+            # The edges of instances may come and go.
             return False
         self._put(index, replace(self.instances[index], matrix_world=matrix_world))
         return True

@@ -1,5 +1,6 @@
 """Which of the lines and points near a pixel are seen there."""
 
+import bpy
 import numpy as np
 
 from .clipping import culling, viewport_rays
@@ -12,6 +13,8 @@ from .pixel_search import Search
 _HIDING_BIAS = 1e-5
 # The same of the edges of surfaces in a perspective view; see overlay_wireframe_vert.glsl.
 _WIRE_HIDING_BIAS = 1.25e-3
+# Before 4.4 what is In Front hides nothing in a wireframe, not even what else of it is.
+_HIDES_IN_FRONT = bpy.app.version >= (4, 4)
 # Of many lines near a pixel, how many are asked first whether they are hidden, and how many times more each time after.
 _FIRST_LOOKED_AT, _GROWTH = 1, 8
 # Of lines hidden where they are nearest to a pixel, how many are asked whether they are seen beside it.
@@ -125,17 +128,14 @@ def _are_hidden(viewport, options, snapshot, front, near):
     rays_before = rays.clipped(limits)
     is_hidden = np.zeros(len(near), dtype=bool)
     if front is not None:
-        is_hidden |= [_may_hide(snapshot, one, options, front.instance_index) for one in instances]
+        is_hidden |= [
+            _may_faces_hide(viewport, snapshot, one, options, front.instance_index) for one in instances
+        ]
         is_hidden &= front.hides(rays_before)
     others = np.flatnonzero(~is_hidden)
     if len(others) and snapshot.has_faces:
-        is_hidden[others] = _meet_faces(
-            snapshot,
-            rays_before.take(others),
-            culling(viewport, options, snapshot),
-            [instances[row] for row in others.tolist()],
-            options,
-        )
+        hidden = [instances[row] for row in others.tolist()]
+        is_hidden[others] = _meet_faces(viewport, snapshot, rays_before.take(others), hidden, options)
     is_hidden &= [not one.shows_through for one in near]
     if not snapshot.covering:
         return is_hidden
@@ -161,20 +161,36 @@ def _may_hide(snapshot, instance, options, index):
     return is_over & (instance.is_click_through | ~snapshot.is_click_through[index])
 
 
-def _is_hidden_by_all(snapshot, instance, options):
-    """Whether it is hidden behind any instance; then nothing needs to be asked of each."""
+def _may_faces_hide(viewport, snapshot, instance, options, index):
+    """The same of faces, which a wireframe does not draw, so that those In Front leave to be seen what is not.
+
+    They hide what is drawn together with them.
+    """
+    may_hide = _may_hide(snapshot, instance, options, index)
+    if viewport.shading != "WIREFRAME" or options.true_depth:
+        return may_hide
+    is_together = snapshot.in_front[index] == instance.in_front
+    return may_hide & is_together & (_HIDES_IN_FRONT or not instance.in_front)
+
+
+def _is_hidden_by_all(viewport, snapshot, instance, options):
+    """Whether it is hidden behind faces of any instance; then nothing needs to be asked of each."""
     is_below = options.true_depth or not instance.in_front or snapshot.are_all_in_front
+    if viewport.shading == "WIREFRAME" and not options.true_depth:
+        is_below = not instance.in_front and not snapshot.are_some_in_front
     return is_below and (instance.is_click_through or not snapshot.are_some_clicked_through)
 
 
-def _meet_faces(snapshot, rays, cull_backfaces, instances, options):
+def _meet_faces(viewport, snapshot, rays, instances, options):
     """(k,) True for rays that meet a face that may hide their one of `instances`."""
     meets = np.zeros(len(rays), dtype=bool)
-    by_any = np.array([_is_hidden_by_all(snapshot, one, options) for one in instances], dtype=bool)
-    plain, choosy = np.flatnonzero(by_any), np.flatnonzero(~by_any)
+    by_any = [_is_hidden_by_all(viewport, snapshot, one, options) for one in instances]
+    culls = culling(viewport, options, snapshot)
+    plain = np.flatnonzero(by_any)
     if len(plain):
-        meets[plain] = snapshot.hiding.any(rays.take(plain), cull_backfaces=cull_backfaces)
-    for row in choosy.tolist():
-        hits = snapshot.hiding.all(rays.take([row]), cull_backfaces=cull_backfaces)
-        meets[row] = _may_hide(snapshot, instances[row], options, hits.instance_index).any()
+        meets[plain] = snapshot.hiding.any(rays.take(plain), cull_backfaces=culls)
+    for row, instance in enumerate(instances):
+        if not by_any[row]:
+            hits = snapshot.hiding.all(rays.take([row]), cull_backfaces=culls)
+            meets[row] = _may_faces_hide(viewport, snapshot, instance, options, hits.instance_index).any()
     return meets

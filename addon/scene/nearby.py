@@ -5,7 +5,7 @@ import numpy as np
 from .outlines.placing import pixel_sizes
 from .pixel_search import MOST_CANDIDATES, Search
 
-# How far from their middle lines are drawn, smooth ones that are a pixel wide.
+# How far beyond their rim lines are drawn, smooth ones that are a pixel wide.
 _RIM_PX = 1.0
 
 
@@ -47,11 +47,11 @@ def places_beside(viewport, pixel_px, ray, options, lines):
 
 def at_rim(view, pixel_px, near):
     """A `Nearby` at that rim of it which is towards a pixel: seen there, a line is seen when its middle is hidden."""
-    if near.is_surface or not near.distance_px:
+    if near.is_surface or not near.distance_px + near.rim_px:
         return near
     aside = pixel_px - view.project(near.location[None])[0][0]
     length = max(np.linalg.norm(aside), np.finfo(float).tiny)
-    step = aside * (min(_RIM_PX, length) / length) * pixel_sizes(view, near.location[None])
+    step = aside * (min(near.rim_px + _RIM_PX, length) / length) * pixel_sizes(view, near.location[None])
     return near._replace(location=near.location + view.world_from_view[:3, :2] @ step)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from ..core import elements, ray_triangles
 from ..core.round_cones import ray_round_cones, round_cone_normals
 from . import facing
-from .clipping import BEYOND_REGION, segments_within_planes, unclipped, unclipped_rays
+from .clipping import AREAS_BEYOND_REGION, BEYOND_REGION, segments_within_planes, unclipped, unclipped_rays
 from .line_sieve import LineSieve
 from .outline_table import growth, to_world
 from .outlines import marks as mark_shapes
@@ -32,7 +32,8 @@ class Nearby(NamedTuple):
     A surface ranks as faces do, by depth; the `area` (3, 3) is the triangle in the world where something is filled, and
     the `normal` that of something round. What is beside an area is near a ribbon or a diamond, not on it. The
     `part` of the object is a layer or a particle system, and what has a `ghost_frame` is its onion skin. What
-    `shows_through` is not hidden by what lies before it.
+    `shows_through` is not hidden by what lies before it. The rim of what has a width is `rim_px` away from the
+    `location` in its middle.
     """
 
     instance_index: int
@@ -48,6 +49,7 @@ class Nearby(NamedTuple):
     is_hidden: bool = False
     shows_through: bool = False
     ghost_frame: int | None = None
+    rim_px: float = 0.0
 
     @property
     def is_surface(self):
@@ -144,6 +146,9 @@ class Search:
             radii = 0.0
         elif placed.half_widths is None:
             radii = 0.0
+            if placed.starts is not placed.ends:
+                # A line without length covers no pixel.
+                distances[(placed.starts == placed.ends).all(axis=1)] = np.inf
         else:
             widths = (placed.half_widths * np.column_stack((1.0 - along, along))).sum(axis=1)
             radii = widths / np.maximum(placing.pixel_sizes(self.view, locations), np.finfo(float).tiny)
@@ -155,10 +160,12 @@ class Search:
                 near = self._round(outline, placed, np.flatnonzero(distances <= facing.REACH * radii + 1.0))
                 if near is not None:
                     return [near]
-        distances = np.maximum(0.0, distances - radii - outline.radius_px * self._ui_scale)
+        rims_px = radii + np.full(len(distances), outline.radius_px * self._ui_scale)
+        distances = np.maximum(0.0, distances - rims_px)
         rows = np.flatnonzero(distances <= self._reach_px)
         rows = rows[np.lexsort((self.view.depths(locations[rows]), distances[rows]))][: self._most]
-        return [_near(outline, placed, row, locations[row], distances[row]) for row in rows]
+        found = zip(rows, locations[rows], distances[rows], rims_px[rows], strict=True)
+        return [_near(outline, placed, *one, rim_px=float(rim_px)) for *one, rim_px in found]
 
     def _marks(self, marks, placed, matrix_world, distances):
         """Of discs and squares around points the distances in pixels and the nearest places in the world."""
@@ -278,26 +285,27 @@ class Search:
         normal = round_cone_normals(location, starts[one], ends[one], radii[one])[0]
         return _near(outline, placed, rows[first], location[0], 0.0, normal=normal)
 
+    def _is_in_region(self):
+        """Whether a clip region is seen at the pixel: its background is drawn over areas at the back."""
+        return len(self._planes) > 0 and bool(self._ray.t_min[0] <= self._ray.t_max[0])
+
     def _fill(self, outline, instance):
         """The nearest filled triangle at the pixel; None if there is none."""
-        if not len(outline.fills):
+        if not len(outline.fills) or (instance.in_back and self._is_in_region()):
             return None
         corners = placing.to_world(outline, instance.matrix_world, outline.fills)
         ray = self._ray
         if not outline.is_clipped:
             ray = unclipped_rays(self.view, ray)
-        elif outline.kind in BEYOND_REGION and len(self._planes):
+        elif outline.kind in AREAS_BEYOND_REGION and len(self._planes):
             ray = self.view.pixel_rays(self._pixel_px[None])
         hits = ray_triangles(ray, corners)
         if not hits.hit[0]:
             return None
-        location = ray.at(hits.t)[0]
-        triangle = hits.triangle_index[0]
-        index = int(outline.fill_indices[triangle])
-        ends = np.array((location, location))
-        return Nearby(
-            -1, outline.kind, index, location, ends, 0.0, area=corners[triangle], **_source(outline)
-        )
+        location, triangle = ray.at(hits.t)[0], hits.triangle_index[0]
+        index, ends = int(outline.fill_indices[triangle]), np.array((location, location))
+        area, source = corners[triangle], _source(outline)
+        return Nearby(-1, outline.kind, index, location, ends, 0.0, area=area, **source)
 
 
 def _is_area(near):

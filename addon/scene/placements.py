@@ -41,3 +41,10 @@ def affine_matrix(matrix):
     values = matrix / matrix[3, 3]
     values[3] = (0.0, 0.0, 0.0, 1.0)
     return values
+
+
+def is_flat(matrix_world):
+    """Whether a matrix (4, 4) leaves no volume to anything."""
+    # What is not finite may be either, and is nowhere.
+    with np.errstate(invalid="ignore", over="ignore"):
+        return bool(np.linalg.det(np.asarray(matrix_world)) == 0.0)

@@ -9,6 +9,7 @@ from collections import Counter
 import bpy
 
 from .modes import is_edited_mesh
+from .placements import is_flat
 
 IS_SHARED = bpy.app.version < (4, 4)
 # What of the edges of a mesh is drawn.
@@ -44,7 +45,9 @@ class SharedWires:
         if flags != kept_flags and display_type != "BOUNDS":
             drawn = ALL if has_wires else LOOSE
         self._kept[key] = flags, drawn
-        self.drawn = drawn
+        # Of faces that are flattened it draws no edges then.
+        is_lost = drawn == ALL and display_type == "WIRE" and is_flat(item.matrix_world)
+        self.drawn = LOOSE if is_lost else drawn
 
     def _is_shown_instance(self, item, base):
         obj = item.object

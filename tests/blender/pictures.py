@@ -10,6 +10,8 @@ import numpy as np
 
 # Ids are written as colours in steps of 1/8 of the range of each channel, far from rounding.
 _STEPS = 8
+# Less than a step of a picture of 8 bits, even next to black.
+_LEAST_CHANGE = 2e-4
 
 
 @dataclass
@@ -88,10 +90,10 @@ def changed_pixels_of_each(space, region, viewport, objects, smooth_wires=False)
         _drawn(space, region, viewport)
         before = _drawn(space, region, viewport)
         for obj in objects:
-            with _without(obj, space):
-                without = _drawn(space, region, viewport)
+            with without(obj, space):
+                absent = _drawn(space, region, viewport)
             restored = _drawn(space, region, viewport)
-            yield ((before != without) & (restored != without)).any(axis=2)
+            yield _differ(before, absent) & _differ(restored, absent)
             before = restored
 
 
@@ -110,7 +112,12 @@ def changed_by(space, region, viewport, owner, smooth_wires=True, **wanted):
         before = _drawn(space, region, viewport)
         with _changed(owner, wanted):
             after = _drawn(space, region, viewport)
-    return (before != after).any(axis=2)
+    return _differ(before, after)
+
+
+def _differ(first, second):
+    """(height, width) bool: where two pictures differ by more than rounding, as of smoothed lines."""
+    return (np.abs(first - second) > _LEAST_CHANGE).any(axis=2)
 
 
 def rendered_pixels(width, height):
@@ -179,7 +186,7 @@ def _colours_of(objects):
             obj.color = colour
 
 
-def is_instancer(obj):
+def _is_instancer(obj):
     """Whether an object is drawn with instances of others."""
     return obj.instance_type != "NONE" or any(modifier.type == "NODES" for modifier in obj.modifiers)
 
@@ -194,8 +201,9 @@ def _moved_away(obj):
 
 
 @contextmanager
-def _without(obj, space):
-    if bpy.app.version < (4, 4) and is_instancer(obj):
+def without(obj, space):
+    """Have an object not drawn meanwhile."""
+    if bpy.app.version < (4, 4) and _is_instancer(obj):
         # The first instance of a mesh decides there which edges all of them are drawn with, so it stays the first.
         with _moved_away(obj):
             yield

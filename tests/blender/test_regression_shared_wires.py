@@ -7,7 +7,7 @@ import pytest
 from addon import api
 from addon.scene.shared_wires import IS_SHARED
 
-from . import build, pictures
+from . import build, kinds, pictures
 
 CORNERS = ((-0.5, -0.5, 0), (0.5, -0.5, 0.2), (0.5, 0.5, 0), (-0.5, 0.5, 0), (0, -0.2, 0.6), (0.1, 0.3, 0.6))
 TEXTURED, WIRE, BOUNDS = "TEXTURED", "WIRE", "BOUNDS"
@@ -87,3 +87,26 @@ def test_selecting_an_instancer_between_two_picks_counts():
     bpy.data.objects["Instancer 1"].select_set(True)
     build.update()
     assert hit() == [0]
+
+
+def test_edges_of_faces_that_an_instance_flattens_are_not_drawn_then():
+    instancer = build.collection_instance("Instance", build.collection("Source", linked=False))
+    build.cube("Cube", collection=instancer.instance_collection)
+    kinds.edges_object("Line", [(0, -1, 0), (0, 1, 0)], [(0, 1)])
+    line = bpy.data.objects["Line"]
+    bpy.context.scene.collection.objects.unlink(line)
+    instancer.instance_collection.objects.link(line)
+    instancer.display_type, instancer.empty_display_size = WIRE, 1e-3
+    view = build.view_from((10, 0, 5), (0, 0, 0), up=(0, 0, 1))
+    space, region, _ = build.live_view()
+    for scale, expected in (((1, 1, 1), True), ((1, 1, 0), not IS_SHARED), ((1, 1, 0.2), True)):
+        instancer.scale = scale
+        build.update()
+        at = view.view.project([(-1.0, 0.3, scale[2]), (0.0, 0.5, 0.0)])[0]
+        names = [pick and pick.object_name for pick in api.pick(view, at)]
+        assert names == ["Cube" if expected else None, "Line"], scale
+        if pictures.can_draw():
+            bpy.data.objects["Line"].hide_viewport = True
+            drawn = pictures.changed_pixels(space, region, view, instancer)
+            assert drawn[int(at[0][1]) - 2 : int(at[0][1]) + 3, int(at[0][0])].any() == expected
+            bpy.data.objects["Line"].hide_viewport = False

@@ -10,6 +10,8 @@ from .bone_list import drawn_bones, is_edited_armature
 from .outline import Outline, lines
 
 _NO_FILLS = np.zeros((0, 3, 3)), np.zeros(0, dtype=np.int64)
+# Radius of the dots at the joints of a stick, in pixels; measured on 4.3.2 and 5.2.2.
+_STICK_JOINT_PX = 2.5
 # Of a bone of length 1: the balls at its ends, and the thickest place of its octahedron.
 _JOINT_RADIUS = 0.05
 _WAIST = 0.1
@@ -53,11 +55,12 @@ class _Drawing:
 
     def __init__(self, is_edited):
         self._is_edited = is_edited
-        self._lines, self._balls, self._fills = [], [], []
+        self._lines, self._balls, self._fills, self._dots = [], [], [], []
 
     def add(self, bone):
         """A bone without a shape of its own."""
         head, tail = bone.matrix[:3, 3], bone.matrix[:3, 3] + bone.matrix[:3, 1] * bone.length
+        ends = [tail] if bone.is_joined else [head, tail]
         joint_radius = _JOINT_RADIUS * bone.length * np.linalg.norm(bone.matrix[:3, :3]) / 3**0.5
         if bone.display_type == "OCTAHEDRAL":
             self._add_solid(_OCTAHEDRON, _scaled(bone.matrix, [bone.length] * 3), bone.number)
@@ -70,6 +73,7 @@ class _Drawing:
             return
         elif bone.display_type == "STICK":
             self._add_lines(head[None], tail[None], bone.number)
+            self._dots += [(end, bone.number) for end in ends]
             return
         else:
             step = bone.length / len(bone.segments)
@@ -78,7 +82,6 @@ class _Drawing:
                 starts, starts + step * np.array([one[:3, 1] for one in bone.segments]), bone.number
             )
         if bone.display_type == "OCTAHEDRAL" or self._is_edited:
-            ends = [tail] if bone.is_joined else [head, tail]
             for end in ends:
                 self._add_ball(end, end, joint_radius, joint_radius, bone.number)
 
@@ -109,6 +112,10 @@ class _Drawing:
             yield Outline(
                 "BONE", np.array(starts), np.array(ends), np.array(numbers), half_widths=np.array(radii)
             )
+
+        if self._dots:
+            places, numbers = map(np.array, zip(*self._dots, strict=True))
+            yield Outline("BONE", places, places, numbers, radius_px=_STICK_JOINT_PX)
 
     def _add_solid(self, solid, matrix, number):
         corners = _placed(solid.corners, matrix)

@@ -19,6 +19,12 @@ UNIT_BOX = np.array(((-1.0, -1.0, -1.0), (1.0, 1.0, 1.0)))
 
 def read_box(obj):
     """(2, 3) the box that Blender draws of an evaluated object, which at times it does not tell of a lattice."""
+    if IS_OLD and obj.mode != "EDIT" and any(modifier.type == "NODES" for modifier in obj.modifiers):
+        # What it tells is around all components of the geometry, and what it draws around that of the object's type.
+        if obj.type == "MESH":
+            return _box_around(read_positions(obj.data))
+        if obj.type == "CURVES":
+            return _box_around(read_vectors(obj.data.position_data, "vector"))
     corners = np.array([corner[:] for corner in obj.bound_box], dtype=np.float64)
     if not corners.any() and obj.type == "LATTICE":
         corners = read_vectors(obj.data.points, "co_deform")
@@ -57,10 +63,16 @@ def curve_box(owner):
 def _unmodified_box(original):
     try:
         mesh = original.to_mesh()
-        positions = np.zeros((0, 3)) if mesh is None else read_positions(mesh).astype(np.float64)
-        return np.stack((positions.min(axis=0), positions.max(axis=0))) if len(positions) else UNIT_BOX
+        return UNIT_BOX if mesh is None else _box_around(read_positions(mesh))
     finally:
         original.to_mesh_clear()
+
+
+def _box_around(positions):
+    """(2, 3) of places (n, 3)."""
+    if not len(positions):
+        return UNIT_BOX
+    return np.stack((positions.min(axis=0), positions.max(axis=0))).astype(np.float64)
 
 
 def bounds_outline(box, shape):

@@ -62,7 +62,8 @@ def _bezier_outlines(bezier_points, first, count):
 def _hull_outlines(spline, first):
     is_shown, numbers = _shown_numbers(spline.points, first)
     places = read_weighted(spline.points, "co")
-    yield Outline("VERTEX", places[is_shown], places[is_shown], numbers, shows_through=True)
+    shown = places[is_shown]
+    yield Outline("VERTEX", shown, shown, numbers, shows_through=True)
     # A curve is a row of points, a surface is rows of them; lines join those that follow one another along both.
     grid = np.arange(len(places)).reshape(max(1, spline.point_count_v), -1)
     for along in (grid, grid.T):

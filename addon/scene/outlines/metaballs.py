@@ -11,6 +11,7 @@ from typing import NamedTuple
 import bpy
 import numpy as np
 
+from ..placements import is_flat
 from .outline import Outline
 
 _RING_COUNT, _SEGMENT_COUNT = 32, 64
@@ -40,6 +41,9 @@ def read_settings(obj, _scene):
 
 def outlines(settings, matrix):
     """The rims, as lines that are drawn where they are the outline of their ball."""
+    if is_flat(matrix):
+        # Blender draws nothing of one that is flattened.
+        return
     points, first, last, sides = _ball()
     for number, middle, radius in settings.balls:
         world = (points * radius + middle) @ matrix[:3, :3].T + matrix[:3, 3]
