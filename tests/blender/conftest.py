@@ -43,7 +43,7 @@ def empty_scene():
 @pytest.fixture(scope="session", autouse=True)
 def long_run(request):
     if request.config.getoption("--long"):
-        oracles.samples_a_view = 1000
+        oracles.samples_a_view = 500
 
 
 @pytest.fixture(scope="session", autouse=True)

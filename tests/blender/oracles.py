@@ -12,14 +12,14 @@ from . import build, pictures
 VIEWS = (("PERSP", 14.0), ("PERSP", 4.0), ("ORTHO", 14.0), ("ORTHO", 4.0))
 # Rasterised lines lie up to this far from the true ones, and dashes end that much sooner.
 _RASTER_PX = 1.5
-# Pixels looked at inside, and as many outside, of what is drawn; the long run looks at more.
+# Pixels looked at inside, and as many outside, of what is drawn; the long run looks at a thousand in all.
 samples_a_view = 100
 
 
 def assert_drawn_is_picked(obj, view, outline_px=0, thin_px=0):
     """Drawn pixels of an object that stands alone are hits; those beyond the tolerance around them are not.
 
-    Of a surface the pixels nearer than `outline_px` to what is not drawn do not count. The last `thin_px` of a strand
+    Of a surface the pixels nearer than `outline_px` to what is not drawn do not count. The last `thin_px` of a line
     may be too thin for any pixel.
     """
     space, region, region_3d = build.live_view()

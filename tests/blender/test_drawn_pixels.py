@@ -7,11 +7,10 @@ import pytest
 from addon import api, core
 from addon.scene.viewport_flags import drawing_flags
 
-from . import build, pictures
-from .kinds import armature, empty
+from . import build, oracles, pictures
+from .kinds import armature, edges_object, empty
 
 SIZE_PX = (400, 300)
-SAMPLE_COUNT = 150
 # The tolerance, and how far rasterised lines and the ends of dashes lie from the true ones.
 FARTHEST_PX = 8.0 + 1.5
 
@@ -41,15 +40,20 @@ def assert_drawn_is_hit(owner, *kinds, smooth_wires=False, **without):
             changed = pictures.changed_pixels(space, region, viewport, owner, smooth_wires)
         drawn = np.argwhere(changed)[:, ::-1] + 0.5
         assert len(drawn)
-        sample = rng.choice(drawn, min(SAMPLE_COUNT, len(drawn)), replace=False)
+        sample = rng.permutation(drawn)[: oracles.samples_a_view]
         picks = api.pick(viewport, sample, options=options)
         assert [tuple(pixel) for pixel, pick in zip(sample, picks, strict=True) if pick is None] == []
-        others = rng.integers((10, 10), np.subtract(SIZE_PX, 10), (SAMPLE_COUNT, 2)) + 0.5
+        others = other_pixels(rng)
         # What faces hide is not drawn, and comes after them.
         found = api.pick(viewport, others, options=None if without else options)
         for pixel, pick in zip(others, found, strict=True):
             is_other = pick is None or pick.kind not in kinds
             assert is_other or np.linalg.norm(drawn - pixel, axis=1).min() <= FARTHEST_PX
+
+
+def other_pixels(rng):
+    """As many as are looked at of what is drawn, anywhere but at the edge, beyond which something may be near."""
+    return rng.integers((10, 10), np.subtract(SIZE_PX, 10), (oracles.samples_a_view, 2)) + 0.5
 
 
 def askew(obj):
@@ -107,3 +111,30 @@ def test_pixels_of_bones(display_type, mode):
         # A selected envelope is surrounded by its reach, which a click does not select either.
         bone.select = bone.select_head = bone.select_tail = False
     assert_drawn_is_hit(askew(rig), "BONE")
+
+
+def bare_curve(kind, is_cyclic):
+    data = bpy.data.curves.new("Curve", "CURVE")
+    data.dimensions = "3D"
+    spline = data.splines.new(kind)
+    points = spline.bezier_points if kind == "BEZIER" else spline.points
+    points.add(4)
+    places = ((-1, 0, 0), (-0.4, 0.8, 0), (0.1, -0.7, 0.5), (0.6, 0.9, 0), (1, 0, 0.2))
+    for point, place in zip(points, places, strict=True):
+        point.co = place if kind == "BEZIER" else (*place, 1.0)
+        if kind == "BEZIER":
+            point.handle_left_type = point.handle_right_type = "AUTO"
+    spline.use_cyclic_u = is_cyclic
+    return build.link(bpy.data.objects.new("Curve", data))
+
+
+@pytest.mark.parametrize("is_cyclic", (False, True))
+@pytest.mark.parametrize("kind", ("POLY", "BEZIER", "NURBS"))
+def test_pixels_of_curves_without_a_bevel(kind, is_cyclic):
+    assert_drawn_is_hit(askew(bare_curve(kind, is_cyclic)), "CURVE")
+
+
+@pytest.mark.parametrize("edges, kind", ((((0, 1), (1, 2), (3, 4)), "EDGE"), ((), "VERTEX")))
+def test_pixels_of_meshes_without_faces(edges, kind):
+    places = [(-1, 0, 0), (0.2, 0.6, 0.1), (1, 0, 0.4), (0.1, -0.9, -0.2), (0.3, -0.2, 1)]
+    assert_drawn_is_hit(askew(edges_object("Mesh", places, edges)), kind)

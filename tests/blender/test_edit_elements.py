@@ -7,8 +7,8 @@ import pytest
 
 from addon import api
 
-from . import build, pictures
-from .test_drawn_pixels import FARTHEST_PX, SAMPLE_COUNT, SIZE_PX, viewports
+from . import build, oracles, pictures
+from .test_drawn_pixels import FARTHEST_PX, SIZE_PX, other_pixels, viewports
 from .test_lines_and_points import looking_at
 
 VERTEX_MODE, EDGE_MODE, FACE_MODE = (True, False, False), (False, True, False), (False, False, True)
@@ -183,12 +183,12 @@ def assert_elements_are_drawn(kinds):
         viewport = api.Viewport(*matrices, SIZE_PX)
         drawn = np.argwhere(pictures.overlay_pixels(space, region, viewport))[:, ::-1] + 0.5
         assert len(drawn)
-        sample = rng.choice(drawn, min(SAMPLE_COUNT, len(drawn)), replace=False)
+        sample = rng.permutation(drawn)[: oracles.samples_a_view]
         assert sum(kind not in kinds for kind in kinds_at(viewport, sample)) <= 0.03 * len(sample)
-        others = rng.integers((10, 10), np.subtract(SIZE_PX, 10), (SAMPLE_COUNT, 2)) + 0.5
+        others = other_pixels(rng)
         hits = others[[kind in kinds for kind in kinds_at(viewport, others)]]
         is_far = [np.linalg.norm(drawn - pixel, axis=1).min() > FARTHEST_PX for pixel in hits]
-        assert sum(is_far) <= 0.03 * SAMPLE_COUNT
+        assert sum(is_far) <= 0.03 * len(others)
 
 
 @pytest.mark.parametrize("select_mode", (VERTEX_MODE, EDGE_MODE))

@@ -19,9 +19,9 @@ from addon.scene.shared_wires import IS_SHARED
 from . import build, kept_scene, kinds
 from .kept_scene import one_of_everything, taken, taken_anew, values, viewport
 
-# Blender 4.2 crashes now and then, in calls of its own, in one of some hundred scenes that are made and dropped here.
-# Not understood; there they run with `--long` alone.
-pytestmark = [pytest.mark.long] if bpy.app.version < (4, 3) else []
+# Blender 4.2 crashes now and then, in calls of its own, in one of some hundred scenes that are made and dropped here,
+# and 4.3 in a window where pictures were drawn before. Not understood; there they run with `--long` alone.
+pytestmark = [pytest.mark.long] if bpy.app.version < (4, 4) else []
 
 
 def obj(name):

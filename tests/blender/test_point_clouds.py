@@ -114,7 +114,7 @@ def test_clicks_in_blender_reach_as_far_as_a_scaled_point():
         build.update()
         region_3d.update()
         viewport = api.viewport()
-        pixels = np.array(viewport.size_px) / 2 + np.column_stack((np.arange(40, 160), np.zeros(120)))
+        pixels = np.array(viewport.size_px) / 2 + np.column_stack((np.arange(10, 160), np.zeros(150)))
         picks = api.pick(viewport, pixels)
         hits = [one is not None and one.pixel_distance == 0.0 for one in picks]
         beyond.append(sum(clicked(obj, pixel) for pixel in pixels) - sum(hits))

@@ -94,5 +94,8 @@ def test_a_pick_changes_nothing_in_a_saved_file(perspective, tmp_path, evaluatio
 def test_what_is_picked_is_drawn_and_the_page_says_so(situation):
     row = comparison_table.measured_row(situation)
     assert "*" not in row[2]
+    # What Blender's own ray hits, what a click selects and what goes with an instancer has been another thing before.
+    columns = range(len(row)) if bpy.app.version >= (5, 3) else (0, 2)
     page = comparison_table.PAGE.read_text(encoding="utf-8")
-    assert f"| {' | '.join(row)} |" in page.splitlines()
+    said = [line[2:-2].split(" | ") for line in page.splitlines() if line.startswith(f"| {situation.name} |")]
+    assert [[cells[column] for column in columns] for cells in said] == [[row[column] for column in columns]]

@@ -1,5 +1,6 @@
 """Particle systems as object mode draws them: strands of hair, and the signs that stand for particles."""
 
+import bpy
 import numpy as np
 
 from ...core.splines import CATMULL_ROM, Splines, evaluate
@@ -11,7 +12,7 @@ KINDS = frozenset(("HAIR", "POINT"))
 
 # Blender rounds the corners of a strand off; so many lines for each of its parts.
 _STEPS = 4
-_CIRCLE_CORNERS = 7
+_CIRCLE_CORNERS = 7 if bpy.app.version >= (4, 4) else 32
 _SHOWN_STATES = frozenset(("ALIVE", "DYING"))
 _DRAWN_AS_DOTS = frozenset(("HALO", "LINE"))
 
