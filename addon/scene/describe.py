@@ -94,7 +94,7 @@ def describe_element(viewport, pixel_px, options, instance, item, nearby):
         which |= strand_fields(item.object, nearby, location_local)
     if nearby.kind == "BONE":
         which = _which_bone(instance, item.object, index)
-    elif nearby.part == EVALUATED_MESH:
+    elif nearby.part == EVALUATED_MESH or (nearby.kind == "ICON" and nearby.part is not None):
         which["element_name"] = nearby.part
     elif nearby.kind == "VERTEX" and item.object.type in ("CURVE", "SURFACE"):
         index, which["element_name"] = point_and_handle(item.object, index)

@@ -201,6 +201,9 @@ class _Walk:
         else:
             shape = self._reader.whole(obj, base, matrix_world, hidden)
         shown = self._visibility.shown_part(shape, item, base, matrix_world)
+        if self._visibility.shows_tracks(obj, base):
+            # No update tag tells of a camera that it has been solved anew.
+            self.is_lasting = False
         if not path_id and obj.type != "META" and order not in self._with_surface:
             # The surface of a curve is a mesh, which has none of its settings.
             owner = obj if obj.type == obj.original.type else obj.original.evaluated_get(self._depsgraph)

@@ -19,7 +19,7 @@ cache = Cache(store)
 _OF_VIEWPORT = (
     *("hidden_types", "unselectable_types", "shown_uids", "camera_uid", "hidden_kinds", "cull_backfaces"),
     *("culls_by_material", "draws_every_face", "shading", "is_xray", "shows_extras", "bones_in_front"),
-    *("shows_wires", "wire_threshold", "curve_handles", "onion_skins"),
+    *("shows_wires", "wire_threshold", "curve_handles", "onion_skins", "tracks"),
 )
 _OF_OPTIONS = (
     *("geometry", "kinds", "include_hidden", "ignore_culling", "selectable_only", "true_radius"),

@@ -63,6 +63,8 @@ class Viewport:
         Which curves show in edit mode: NONE, SELECTED or ALL, as `View3DOverlay.display_handle`.
     onion_skins : str
         Of which grease pencil objects they are drawn: NONE, ACTIVE or ALL.
+    tracks : (str, float), optional
+        Display type and size of points that motion tracking reconstructed, where they are drawn.
     camera_uid : int, optional
         `session_uid` of the camera that it looks through, whose own icon is not drawn.
     ui_scale : float
@@ -97,6 +99,7 @@ class Viewport:
     wire_threshold: float = 1.0
     curve_handles: str = "SELECTED"
     onion_skins: str = "NONE"
+    tracks: tuple | None = None
     camera_uid: int | None = None
     ui_scale: float = 1.0
     scene: str | None = None

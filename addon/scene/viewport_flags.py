@@ -55,6 +55,9 @@ def drawing_flags(space, scene):
         "wire_threshold": overlay.wireframe_threshold,
         "curve_handles": overlay.display_handle,
         "onion_skins": _onion_skins(overlay),
+        "tracks": (space.tracks_display_type, space.tracks_display_size)
+        if overlay.show_overlays and space.show_reconstruction
+        else None,
     }
 
 

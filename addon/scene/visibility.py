@@ -17,6 +17,7 @@ from .outlines.empties import is_nested_instancer
 from .outlines.force_fields import field_outlines
 from .outlines.images import image_state
 from .outlines.shading import Shading, as_shaded
+from .outlines.tracks import has_tracks, track_outlines
 from .outlines.wires import EVALUATED_MESH, EVERY_EDGE
 from .reasons import Reason
 from .shared_wires import ALL, IS_SHARED, NONE, SharedWires
@@ -64,6 +65,10 @@ class Visibility:
         self._shows_extras = viewport is None or viewport.shows_extras
         self._bones_in_front = viewport is not None and viewport.bones_in_front
         self._onion_skins = viewport.onion_skins if viewport else "NONE"
+        self._tracks = (
+            viewport.tracks if viewport and (options.kinds is None or "ICON" in options.kinds) else None
+        )
+        self._has_hollow_tracks = viewport is not None and viewport.shading == "SOLID" and viewport.is_xray
         self._draws_every_face = viewport is not None and viewport.draws_every_face
         self.culls_by_material = (
             viewport is not None and viewport.culls_by_material and not options.ignore_culling
@@ -140,7 +145,8 @@ class Visibility:
 
     def is_looked_through(self, source, item):
         """Whether an instance is the camera of the view, which nobody expects to see."""
-        return source.session_uid == self._camera_uid and not item.is_instance
+        is_camera_of_view = source.session_uid == self._camera_uid and not item.is_instance
+        return is_camera_of_view and not self.shows_tracks(item.object, source)
 
     def wire_threshold(self, obj, base):
         """Which edges of its surface an evaluated object is drawn with, as `read_wires` takes it; None for none."""
@@ -154,6 +160,10 @@ class Visibility:
             # The edges of the cage are drawn instead.
             return None
         return EVERY_EDGE if obj.show_all_edges else self._wire_threshold
+
+    def shows_tracks(self, obj, base):
+        """Whether points that motion tracking reconstructed may be drawn for an object, itself and no instance."""
+        return self._tracks is not None and base == obj.original and has_tracks(obj)
 
     def shows_onion_skins(self, obj, base):
         """Whether an evaluated grease pencil object is drawn at other frames as well."""
@@ -169,6 +179,14 @@ class Visibility:
     def shown_part(self, shape, item, base, matrix_world):
         """What of the shape of an entry of `Depsgraph.object_instances` is drawn and asked for."""
         shown = self._shown_of_shape(shape, item, base, matrix_world)
+        if self.shows_tracks(item.object, base):
+            if base.session_uid == self._camera_uid:
+                # Its own icon is not drawn in its own view.
+                shown = shown.only(())
+            tracks = track_outlines(
+                item.object, self._view_layer.id_data, *self._tracks, self._has_hollow_tracks
+            )
+            shown = shown.with_outlines(tracks)
         if "BOUNDS" not in self._kinds or not (item.show_self or self.includes_hidden):
             return shown
         return shown.with_outlines(field_outlines(item.object, matrix_world, item.is_instance))
