@@ -174,7 +174,7 @@ def test_points_of_strokes_in_edit_mode_show_through_faces():
     pick = api.pick(*looking_at((1, 2, 0), (2, 2)))
     assert (pick.kind, pick.index) == ("VERTEX", 4)
     assert api.pick(*looking_at((0, 1, 0), (2, 2))).kind == "STROKE"
-    bpy.context.tool_settings.gpencil_selectmode_edit = "STROKE"
+    bpy.context.scene.tool_settings.gpencil_selectmode_edit = "STROKE"
     pick = api.pick(*looking_at((1, 2, 0), (2, 2)))
     assert (pick.kind, pick.index) == ("STROKE", 1)
 

@@ -20,7 +20,7 @@ def edit(*objects, select_mode=VERTEX_MODE):
         obj.select_set(True)
     bpy.context.view_layer.objects.active = objects[0]
     bpy.ops.object.mode_set(mode="EDIT")
-    bpy.context.tool_settings.mesh_select_mode = select_mode
+    bpy.context.scene.tool_settings.mesh_select_mode = select_mode
     return edited(objects[0])
 
 
