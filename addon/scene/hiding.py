@@ -128,14 +128,12 @@ def _are_hidden(viewport, options, snapshot, front, near):
     rays_before = rays.clipped(limits)
     is_hidden = np.zeros(len(near), dtype=bool)
     if front is not None:
-        is_hidden |= [
-            _may_faces_hide(viewport, snapshot, one, options, front.instance_index) for one in instances
-        ]
+        is_hidden |= [_may_faces_hide(viewport, snapshot, one, options, front.instance_index) for one in near]
         is_hidden &= front.hides(rays_before)
     others = np.flatnonzero(~is_hidden)
     if len(others) and snapshot.has_faces:
-        hidden = [instances[row] for row in others.tolist()]
-        is_hidden[others] = _meet_faces(viewport, snapshot, rays_before.take(others), hidden, options)
+        asked = [near[row] for row in others.tolist()]
+        is_hidden[others] = _meet_faces(viewport, snapshot, rays_before.take(others), asked, options)
     is_hidden &= [not one.shows_through for one in near]
     if not snapshot.covering:
         return is_hidden
@@ -161,16 +159,18 @@ def _may_hide(snapshot, instance, options, index):
     return is_over & (instance.is_click_through | ~snapshot.is_click_through[index])
 
 
-def _may_faces_hide(viewport, snapshot, instance, options, index):
-    """The same of faces, which a wireframe does not draw, so that those In Front leave to be seen what is not.
+def _may_faces_hide(viewport, snapshot, one, options, index):
+    """The same of faces and a `Nearby`. A wireframe does not draw faces: those In Front leave to be seen what is not.
 
-    They hide what is drawn together with them.
+    They hide what is drawn together with them, but for images.
     """
+    instance = snapshot.instances[one.instance_index]
     may_hide = _may_hide(snapshot, instance, options, index)
     if viewport.shading != "WIREFRAME" or options.true_depth:
         return may_hide
     is_together = snapshot.in_front[index] == instance.in_front
-    return may_hide & is_together & (_HIDES_IN_FRONT or not instance.in_front)
+    is_seen = instance.in_front and (one.kind == "IMAGE" or not _HIDES_IN_FRONT)
+    return may_hide & is_together & (not is_seen)
 
 
 def _is_hidden_by_all(viewport, snapshot, instance, options):
@@ -181,16 +181,17 @@ def _is_hidden_by_all(viewport, snapshot, instance, options):
     return is_below and (instance.is_click_through or not snapshot.are_some_clicked_through)
 
 
-def _meet_faces(viewport, snapshot, rays, instances, options):
-    """(k,) True for rays that meet a face that may hide their one of `instances`."""
+def _meet_faces(viewport, snapshot, rays, near, options):
+    """(k,) True for rays that meet a face that may hide their one of `Nearby`."""
     meets = np.zeros(len(rays), dtype=bool)
-    by_any = [_is_hidden_by_all(viewport, snapshot, one, options) for one in instances]
+    instances = [snapshot.instances[one.instance_index] for one in near]
+    by_any = [_is_hidden_by_all(viewport, snapshot, instance, options) for instance in instances]
     culls = culling(viewport, options, snapshot)
     plain = np.flatnonzero(by_any)
     if len(plain):
         meets[plain] = snapshot.hiding.any(rays.take(plain), cull_backfaces=culls)
-    for row, instance in enumerate(instances):
+    for row, one in enumerate(near):
         if not by_any[row]:
             hits = snapshot.hiding.all(rays.take([row]), cull_backfaces=culls)
-            meets[row] = _may_faces_hide(viewport, snapshot, instance, options, hits.instance_index).any()
+            meets[row] = _may_faces_hide(viewport, snapshot, one, options, hits.instance_index).any()
     return meets

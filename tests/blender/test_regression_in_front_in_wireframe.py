@@ -83,3 +83,16 @@ def test_pixels_of_a_line_behind_a_cube(is_front, is_line_front, view):
     is_hidden = is_front == is_line_front and (HIDES_IN_FRONT or not is_front)
     assert seen[True] > 50
     assert (seen[False] > 20) == is_hidden
+
+
+def test_image_in_front_is_hidden_by_no_face():
+    """Seen in pictures of 4.3.2, 5.2.2 and 5.3.0."""
+    build.cube("Cube").show_in_front = True
+    image = kinds.empty("IMAGE", 2.0)
+    image.data, image.location = bpy.data.images.new("Image", 64, 64), (0, 0, -2)
+    view = build.view_down((0.0, 0.0, 10.0), shading="WIREFRAME")
+    for is_front in (False, True):
+        image.show_in_front = is_front
+        build.update()
+        kinds_met = {pick.kind for pick in api.pick_all(view, np.add(build.MIDDLE_PX, 20))}
+        assert "IMAGE" in kinds_met
