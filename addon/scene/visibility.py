@@ -105,7 +105,9 @@ class Visibility:
             self._reason_by_base[base_uid] = self._base_reason(base)
         if self._reason_by_base[base_uid] is not None:
             return self._reason_by_base[base_uid]
-        if not item.show_self and not self.includes_hidden and not _shows_particles(item):
+        # Hair and nodes place instances of a disabled object, which are listed and not drawn.
+        is_disabled = item.is_instance and item.object.hide_viewport
+        if (is_disabled or not (item.show_self or _shows_particles(item))) and not self.includes_hidden:
             return Reason.HIDDEN
         if self._options.ignores(source.name, source.session_uid):
             return Reason.FILTERED
