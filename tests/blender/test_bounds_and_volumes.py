@@ -233,6 +233,7 @@ def test_volume_of_a_file_is_picked_where_it_is_drawn(volume_of_a_file):
 
 
 @pytest.mark.usefixtures("gpu")
+@needs_pictures
 def test_bounds_of_a_volume_of_a_file_are_picked_in_wireframe_and_the_fine_boxes_are_said_to_be_unknown(
     volume_of_a_file,
 ):
