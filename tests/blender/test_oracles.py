@@ -159,6 +159,10 @@ def test_pick_is_what_a_click_selects(view_name):
 
 def test_distances_are_those_of_scene_ray_cast_on_meshes_near_the_origin():
     rng = assorted_scene(11)
+    if bpy.app.version < (4, 3):
+        # Its rays pass through surfaces.
+        for obj in [one for one in bpy.data.objects if one.type == "SURFACE"]:
+            bpy.data.objects.remove(obj)
     depsgraph = bpy.context.evaluated_depsgraph_get()
     origins = rng.uniform(-9, 9, size=(400, 3))
     directions = rng.uniform(-3, 3, size=(400, 3)) - origins
