@@ -89,7 +89,9 @@ def judge_lines(seed, sample_count):
     without being a face is drawn within the tolerance of it.
     """
     verdict = Verdict(build_and_look(seed))
-    space, region, _ = build.live_view()
+    space, region, region_3d = build.live_view()
+    # Else pictures without a window show the sides of images as another view would.
+    region_3d.update()
     viewport = _shrunk(api.viewport())
     if bpy.app.version < (4, 4):
         _show_as_later(bpy.data.objects)
