@@ -6,8 +6,8 @@ from contextlib import contextmanager
 
 import bpy
 
-# Of what made it, of a variable, and of the argument to be counted.
-_REFERENCES = 3
+# Of what made it, of a variable, and of the argument to be counted, which Python 3.14 only lends.
+_REFERENCES = 3 if sys.version_info < (3, 14) else 2
 
 
 @contextmanager

@@ -14,6 +14,9 @@ def test_temporary_mesh_is_counted_nowhere():
 
 
 def test_each_reference_to_temporary_data_is_counted():
-    """Of two variables, the argument, and what made it; before 5.3 Blender forgets the last, and crashes later."""
+    """Of two variables, the argument, and what made it; before 5.3 Blender forgets the last, and crashes later.
+
+    Python 3.14 lends the argument without counting it.
+    """
     with temporary_data() as data:
-        assert sys.getrefcount(data) == 4
+        assert sys.getrefcount(data) == (4 if sys.version_info < (3, 14) else 3)
