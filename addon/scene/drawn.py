@@ -22,14 +22,12 @@ _ONE_BY_ONE_MAX = 200
 # What is kept of all instances, and must not be looked for among them at every pick.
 OF_PLACES = ("unchanging_instances", "culled_backs")
 OF_LOOKS = (
-    *(
-        "has_faces",
-        "has_faces_in_front",
-        "has_faces_to_click_through",
-        "are_all_in_front",
-        "are_some_in_front",
-        "are_some_clicked_through",
-    ),
+    "has_faces",
+    "has_faces_in_front",
+    "has_faces_to_click_through",
+    "are_all_in_front",
+    "are_some_in_front",
+    "are_some_clicked_through",
 )
 
 
