@@ -69,9 +69,10 @@ class PickOptions:
         Let lines and points behind a face win, as with X-ray.
     snap : str or set of str
         OFF; VERTEX, EDGE, MIDPOINT or CENTER: move the hit to the nearest vertex, point of an edge or middle of an edge
-        of the face that was hit, or to its centre; of a line, to its ends, itself or its middle. FLOOR or CURSOR: where
-        nothing is hit, take the plane of the grid, or the plane through the 3D cursor across its Z axis. One of
-        the first four may be joined with one of these two. Rays of `cast_rays` do not snap.
+        of the face that was hit, or to its centre; of a line, to its ends, itself or its middle. Of several, the
+        nearest within the tolerance, an edge where none of the others is; without one, the hit stays where it is.
+        FLOOR or CURSOR: where nothing is hit, take the plane of the grid, or the plane through the 3D cursor across its
+        Z axis; one of these two may be joined with the others. Rays of `cast_rays` do not snap.
     include_hidden : bool
         Pick what is hidden as well: objects and collections that are switched off or excluded, outside the local view,
         or of a type that the viewport filters out. Of those that Blender does not evaluate (Disable in Viewports,
@@ -125,18 +126,18 @@ class PickOptions:
         object.__setattr__(self, "click_through", _checked_keys("click_through", self.click_through, types))
 
     @property
-    def surface_snap(self):
-        """VERTEX, EDGE, MIDPOINT or CENTER, or None."""
-        return self._snap_of(SURFACE_SNAPS)
+    def surface_snaps(self):
+        """Those of VERTEX, EDGE, MIDPOINT and CENTER that are given, a tuple."""
+        return self._snaps_of(SURFACE_SNAPS)
 
     @property
     def plane_snap(self):
         """FLOOR or CURSOR, or None."""
-        return self._snap_of(PLANE_SNAPS)
+        return next(iter(self._snaps_of(PLANE_SNAPS)), None)
 
-    def _snap_of(self, names):
+    def _snaps_of(self, names):
         given = {self.snap} if isinstance(self.snap, str) else self.snap
-        return next((name for name in names if name in given), None)
+        return tuple(name for name in names if name in given)
 
     def ignores(self, name, uid):
         """Whether the object of this name and `session_uid` is to be passed over."""
@@ -168,10 +169,8 @@ def _checked_snap(snap):
     names = {one for one in given if isinstance(one, str)}
     places, planes = names & set(SURFACE_SNAPS), names & set(PLANE_SNAPS)
     is_known = len(names) == len(given) == len(places) + len(planes) + ("OFF" in names)
-    if not is_known or len(places) > 1 or len(planes) > 1 or (len(names) > 1 and "OFF" in names):
-        expected = (
-            f"OFF, or one of {', '.join(SURFACE_SNAPS)}, one of {', '.join(PLANE_SNAPS)} or one of each"
-        )
+    if not is_known or len(planes) > 1 or (len(names) > 1 and "OFF" in names):
+        expected = f"OFF, or some of {', '.join(SURFACE_SNAPS)}, and one of {', '.join(PLANE_SNAPS)}"
         raise ValueError(f"snap: expected {expected}, got {snap!r}")
     return frozenset(names) if len(names) > 1 else next(iter(names), "OFF")
 

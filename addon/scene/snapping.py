@@ -27,15 +27,18 @@ def snapped(pick, viewport, options):
         The same where there is no such place in view, as on icons. `location`, `location_local`, `distance` and `depth`
         are those of the place; all else stays that of what is under the pixel.
     """
-    name = options.surface_snap
-    if name is None:
+    names = options.surface_snaps
+    if not names:
         return pick
     view = unclipped(viewport.view) if options.ignore_clipping else viewport.view
-    places = _places(pick, view, name)
-    for plane in () if options.ignore_clipping else viewport.clip_planes:
-        places = places[places @ plane[:3] + plane[3] >= 0.0]
-    place = _nearest(view, pick.pixel, places)
-    if place is None:
+    planes = () if options.ignore_clipping else viewport.clip_planes
+    found = [(*_nearest(view, pick.pixel, _unclipped(_places(pick, view, name), planes)), name) for name in names]
+    if len(names) > 1:
+        within = [one for one in found if one[0] <= options.tolerance_px * viewport.ui_scale]
+        # The nearest point of an edge is always nearer than its ends, which then could not be reached.
+        found = [one for one in within if one[2] != "EDGE"] or within
+    distance_px, place, name = min(found, key=lambda one: one[0], default=(np.inf, None, ""))
+    if not np.isfinite(distance_px):
         return pick
     linear, offset = pick.matrix_world[:3, :3], pick.matrix_world[:3, 3]
     return replace(
@@ -65,12 +68,19 @@ def _places(pick, view, name):
     return middles if name == "MIDPOINT" else middles.mean(axis=0)[None]
 
 
+def _unclipped(places, planes):
+    for plane in planes:
+        places = places[places @ plane[:3] + plane[3] >= 0.0]
+    return places
+
+
 def _nearest(view, pixel_px, places):
-    """The place (3,) nearest to a pixel among those (n, 3) between the clip planes; None if there is none."""
+    """Pixels to the nearest of the places (n, 3), and that; infinitely far where none is between the clip planes."""
+    if not len(places):
+        return np.inf, None
     distances_px = elements.distances_to_points_px(view, pixel_px, places)
-    if not np.isfinite(distances_px).any():
-        return None
-    return places[np.argmin(distances_px)]
+    nearest = int(np.argmin(distances_px))
+    return float(distances_px[nearest]), places[nearest]
 
 
 def pick_on_plane(viewport, pixel_px, ray, scene, name):

@@ -153,7 +153,7 @@ def test_f12_faces_of_one_mesh_and_what_only_crosses_or_shares_an_edge():
     "options",
     (
         {"geometry": "x"}, {"geometry": None}, {"snap": "x"}, {"snap": 1},
-        {"snap": {"VERTEX", "EDGE"}}, {"snap": {"OFF", "FLOOR"}}, {"snap": {"FLOOR", "CURSOR"}},
+        {"snap": {"VERTEX", "OFF"}}, {"snap": {"OFF", "FLOOR"}}, {"snap": {"FLOOR", "CURSOR"}},
         {"snap": ("VERTEX", 1)}, {"include_hidden": 1}, {"see_through": 1}, {"tolerance_px": -1},
         {"min_distance": float("nan")}, {"ignore_culling": 1}, {"ignored": (1.5,)}, {"kinds": "NOTHING"},
         {"click_through": (1.5,)}, {"click_through": (len,)}, {"click_through": 2.5},

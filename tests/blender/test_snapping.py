@@ -40,6 +40,27 @@ def test_a_face_gives_its_nearest_place_however_far_that_is(snap, place):
     assert snap_at(view, build.MIDDLE_PX, "OFF").snapped is None
 
 
+# A plane of half size 1 whose edges are 100 pixels from the middle of the picture.
+@pytest.mark.parametrize(
+    "offset, place, snapped",
+    (
+        ((-95, 97), (-1.0, 1.0), "VERTEX"),
+        ((4, 97), (0.0, 1.0), "MIDPOINT"),
+        ((-3, 2), (0.0, 0.0), "CENTER"),
+        ((40, 95), (0.4, 1.0), "EDGE"),
+        ((40, 50), (0.4, 0.5), None),
+    ),
+)
+def test_of_several_places_the_nearest_within_the_tolerance_is_taken_and_edges_last(offset, place, snapped):
+    build.plane()
+    view = build.view_from((0.0, 0.0, 5.0), (0.0, 0.0, 0.0))
+    edge_px = view.view.project(np.array([(1.0, 0.0, 0.0)]))[0][0][0] - build.MIDDLE_PX[0]
+    pixel = np.array(build.MIDDLE_PX) + np.array(offset) * (edge_px / 100.0)
+    every = ("VERTEX", "EDGE", "MIDPOINT", "CENTER")
+    pick = snap_at(view, pixel, every, tolerance_px=8.0 * edge_px / 100.0)
+    assert (pick.snapped, pick.location) == (snapped, pytest.approx((*place, 0.0), abs=1e-6))
+
+
 def test_the_nearest_point_of_an_edge_is_nearest_on_the_screen_and_not_in_the_world():
     build.plane("Ground", 10.0)
     view = build.view_from((0, -12, 3), (0, 0, 0), up=(0, 0, 1))
