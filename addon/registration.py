@@ -8,12 +8,14 @@ from . import api, cli
 from .ui import actions, history, keymaps, preferences, properties, results, sessions, tool
 from .ui.overlay import handlers
 from .ui.panels import details, lists, main
-from .ui.picking import operator
+from .ui.picking import commands, operator, tool_clicks, tool_hover
 
 _CLASSES = (
     *properties.CLASSES,
     *preferences.CLASSES,
     *operator.CLASSES,
+    *tool_clicks.CLASSES,
+    *commands.CLASSES,
     *actions.CLASSES,
     *history.CLASSES,
     *lists.CLASSES,
@@ -22,7 +24,7 @@ _CLASSES = (
     *details.CLASSES,
     *main.CLASSES_BELOW,
 )
-_PARTS = (preferences, properties, handlers, results, sessions, tool, keymaps)
+_PARTS = (preferences, properties, handlers, results, sessions, tool_hover, tool, keymaps)
 
 _removals = ExitStack()
 

@@ -32,7 +32,9 @@ def snapped(pick, viewport, options):
         return pick
     view = unclipped(viewport.view) if options.ignore_clipping else viewport.view
     planes = () if options.ignore_clipping else viewport.clip_planes
-    found = [(*_nearest(view, pick.pixel, _unclipped(_places(pick, view, name), planes)), name) for name in names]
+    found = [
+        (*_nearest(view, pick.pixel, _unclipped(_places(pick, view, name), planes)), name) for name in names
+    ]
     if len(names) > 1:
         within = [one for one in found if one[0] <= options.tolerance_px * viewport.ui_scale]
         # The nearest point of an edge is always nearer than its ends, which then could not be reached.

@@ -1,30 +1,119 @@
-"""The key that starts picking: an ordinary entry of the key map, to be changed in the preferences."""
+"""Keys: ordinary entries of key maps, to be changed in the preferences.
+
+`PICKING` is a key map that Blender itself never looks at: running picks do, event by event, so that its keys work
+nowhere else.
+"""
 
 import bpy
 
-_KEYMAP = {"name": "3D View", "space_type": "VIEW_3D"}
+PICKING = "Picking Ray"
+_VIEW = {"name": "3D View", "space_type": "VIEW_3D"}
+_START = "picking_ray.pick"
 # Free in all key maps of Blender's default and industry compatible configurations, 4.2 to 5.3.
-_KEY = {"type": "X", "value": "PRESS", "ctrl": True, "alt": True}
-_OPERATOR = "picking_ray.pick"
+_START_KEY = {"type": "X", "value": "PRESS", "ctrl": True, "alt": True}
+_PRESSES = frozenset(("PRESS", "DOUBLE_CLICK"))
+_MODIFIERS = ("shift", "ctrl", "alt", "oskey")
 
 
-def user_items(keyconfig):
-    """The (key map, item) pairs of ours, as the user has changed them."""
-    keymap = keyconfig.keymaps.get(_KEYMAP["name"])
-    items = keymap.keymap_items if keymap else ()
-    return [(keymap, item) for item in items if item.idname == _OPERATOR]
+def _click(*modifiers, **properties):
+    key = {"type": "LEFTMOUSE", "value": "PRESS", **dict.fromkeys(modifiers, True)}
+    return _START, key, {"wait_for_input": False, **properties}
+
+
+# What a click does, in running picks and with the tool alike.
+CLICKS = (
+    _click(),
+    _click("shift", extend=True),
+    _click("ctrl", snap=True),
+    _click("shift", "ctrl", extend=True, snap=True),
+)
+_WHILE_PICKING = (
+    *CLICKS,
+    ("picking_ray.cycle", {"type": "TAB", "value": "PRESS"}, {}),
+    ("picking_ray.cycle", {"type": "TAB", "value": "PRESS", "shift": True}, {"backward": True}),
+    ("picking_ray.cycle", {"type": "WHEELDOWNMOUSE", "value": "PRESS", "alt": True}, {}),
+    ("picking_ray.cycle", {"type": "WHEELUPMOUSE", "value": "PRESS", "alt": True}, {"backward": True}),
+    ("picking_ray.toggle_hover", {"type": "H", "value": "PRESS"}, {}),
+    ("picking_ray.toggle_see_through", {"type": "Z", "value": "PRESS", "alt": True}, {}),
+    ("picking_ray.finish", {"type": "RIGHTMOUSE", "value": "PRESS"}, {}),
+    ("picking_ray.finish", {"type": "ESC", "value": "PRESS"}, {}),
+)
+
+
+def start_items(keyconfig):
+    """The (key map, item) pairs that start picking, as the user has changed them."""
+    return _items(keyconfig, _VIEW["name"], lambda item: item.idname == _START)
+
+
+def picking_items(keyconfig):
+    """The (key map, item) pairs that running picks look at."""
+    return _items(keyconfig, PICKING, lambda _item: True)
+
+
+def item_for(keyconfig, event):
+    """The item of running picks that an event asks for, or None."""
+    if event.value not in _PRESSES:
+        return None
+    items = (item for _, item in picking_items(keyconfig))
+    return next((one for one in items if one.type == event.type and _is_held(one, event)), None)
+
+
+def click_for(keyconfig, event):
+    """The item that a click would ask for with the modifiers that are held now, or None."""
+    items = (item for _, item in picking_items(keyconfig) if item.idname == _START)
+    return next((item for item in items if _is_held(item, event)), None)
+
+
+def run(item):
+    """Run the operator of an item of ours."""
+    getattr(bpy.ops.picking_ray, item.idname.partition(".")[2])("INVOKE_DEFAULT")
+
+
+def conflicts(keyconfig):
+    """Names of operators that have the key that starts picking as well, with those of their key maps."""
+    return [
+        (keymap.name, item.name)
+        for _, ours in start_items(keyconfig)
+        for keymap in keyconfig.keymaps
+        if ours.active and keymap.space_type in {"VIEW_3D", "EMPTY"} and keymap.name != PICKING
+        for item in keymap.keymap_items
+        if item.type == ours.type and item.active and item.idname != _START and item.compare(ours)
+    ]
 
 
 def install(removals):
-    keyconfig = bpy.context.window_manager.keyconfigs.addon
-    if keyconfig is None:  # background mode
+    keyconfigs = bpy.context.window_manager.keyconfigs
+    if keyconfigs.addon is None:  # background mode
         return
-    keymap = keyconfig.keymaps.new(**_KEYMAP)
-    item = keymap.keymap_items.new(idname=_OPERATOR, **_KEY)
-    removals.callback(_remove, keyconfig, keymap, item)
+    # The user's key maps are made of Blender's, with what add-ons add; one that is not Blender's would be none of them.
+    # Tools of add-ons do the same.
+    removals.callback(_remove_if_empty, keyconfigs.default, keyconfigs.default.keymaps.new(name=PICKING))
+    _add(keyconfigs.addon, keyconfigs.addon.keymaps.new(**_VIEW), ((_START, _START_KEY, {}),), removals)
+    _add(keyconfigs.addon, keyconfigs.addon.keymaps.new(name=PICKING), _WHILE_PICKING, removals)
 
 
-def _remove(keyconfig, keymap, item):
-    keymap.keymap_items.remove(item)
+def _add(keyconfig, keymap, entries, removals):
+    removals.callback(_remove_if_empty, keyconfig, keymap)
+    for idname, key, properties in entries:
+        item = keymap.keymap_items.new(idname=idname, **key)
+        for name, value in properties.items():
+            setattr(item.properties, name, value)
+        removals.callback(keymap.keymap_items.remove, item)
+
+
+def _remove_if_empty(keyconfig, keymap):
     if not keymap.keymap_items:
         keyconfig.keymaps.remove(keymap)
+
+
+def _items(keyconfig, name, is_ours):
+    keymap = keyconfig.keymaps.get(name)
+    items = keymap.keymap_items if keymap else ()
+    return [(keymap, item) for item in items if is_ours(item)]
+
+
+def _is_held(item, event):
+    """Whether the item is active, and the modifiers of an event are those it wants."""
+    if not item.active:
+        return False
+    return item.any or all(getattr(item, name) in (-1, getattr(event, name)) for name in _MODIFIERS)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import bpy
 import rna_keymap_ui
+from bpy.app.translations import pgettext_iface as iface_
 
 from .. import __package__ as base_package
 from .. import api
@@ -151,12 +152,25 @@ class PICKING_RAY_AP_preferences(bpy.types.AddonPreferences):
         row.operator(PICKING_RAY_OT_preferences_reset.bl_idname, icon="LOOP_BACK")
 
     def _draw_keys(self, context, layout):
-        column = layout.column()
-        column.label(text="Keys")
         user = context.window_manager.keyconfigs.user
-        for keymap, item in keymaps.user_items(user):
-            column.context_pointer_set("keymap", keymap)
-            rna_keymap_ui.draw_kmi([], user, keymap, item, column, 0)
+        header, body = layout.panel("picking_ray_keys")
+        header.label(text="Keys")
+        if body is not None:
+            _draw_items(body, user, keymaps.start_items(user))
+            for keymap_name, name in keymaps.conflicts(user):
+                text = iface_("{name} has this key as well, in {keymap}")
+                body.label(text=text.format(name=iface_(name), keymap=iface_(keymap_name)), icon="ERROR")
+        header, body = layout.panel("picking_ray_keys_while_picking", default_closed=True)
+        header.label(text="Keys While Picking")
+        if body is not None:
+            _draw_items(body, user, keymaps.picking_items(user))
+
+
+def _draw_items(layout, keyconfig, items):
+    column = layout.column()
+    for keymap, item in items:
+        column.context_pointer_set("keymap", keymap)
+        rna_keymap_ui.draw_kmi([], keyconfig, keymap, item, column, 0)
 
 
 class PICKING_RAY_OT_preferences_reset(bpy.types.Operator):
@@ -171,28 +185,35 @@ class PICKING_RAY_OT_preferences_reset(bpy.types.Operator):
         for name in PICKING_RAY_AP_preferences.__annotations__:
             preferences.property_unset(name)
         _limit_cache(preferences, context)
-        for keymap, item in keymaps.user_items(context.window_manager.keyconfigs.user):
+        user = context.window_manager.keyconfigs.user
+        for keymap, item in (*keymaps.start_items(user), *keymaps.picking_items(user)):
             keymap.restore_item_to_default(item)
         _redraw(self, context)
         return {"FINISHED"}
 
 
+def own_preferences(context):
+    """The add-on's preferences; None when it was registered by a script, without any."""
+    addon = context.preferences.addons.get(base_package)
+    return None if addon is None else addon.preferences
+
+
 def has_hover(context):
     """Whether the user wants to see what is under the mouse while picking; so without preferences."""
-    addon = context.preferences.addons.get(base_package)
-    return addon is None or addon.preferences.has_hover
+    preferences = own_preferences(context)
+    return preferences is None or preferences.has_hover
 
 
 def install(_removals):
     """Apply what was saved; how a limit is undone is a matter of the api's release."""
-    addon = bpy.context.preferences.addons.get(base_package)
-    if addon is not None and addon.preferences is not None:
-        _limit_cache(addon.preferences, bpy.context)
+    preferences = own_preferences(bpy.context)
+    if preferences is not None:
+        _limit_cache(preferences, bpy.context)
 
 
 def overlay_style(context):
-    """The style the user wants; the default one when the add-on was registered by a script, without preferences."""
-    addon = context.preferences.addons.get(base_package)
+    """The style the user wants; the default one without preferences."""
+    chosen = own_preferences(context)
     theme = context.preferences.themes[0].view_3d
     theme_colors = {
         "face_rgb": theme.object_active,
@@ -201,9 +222,8 @@ def overlay_style(context):
         "label_rgb": theme.space.text_hi,
         "hover_rgb": theme.space.text_hi,
     }
-    if addon is None:
+    if chosen is None:
         return OverlayStyle(**{name: tuple(color)[:3] for name, color in theme_colors.items()})
-    chosen = addon.preferences
     colors = {
         name: theme_colors[name] if chosen.use_theme_colors else getattr(chosen, name) for name in _COLORS
     }

@@ -106,9 +106,16 @@ class PICKING_RAY_PG_rows(bpy.types.PropertyGroup):
     )
 
 
-def pick_options(scene):
-    """The scene's options as the api takes them."""
+# What a click snaps to that is to snap although the options do not.
+_EVERY_SNAP = frozenset(("VERTEX", "EDGE", "MIDPOINT", "CENTER"))
+
+
+def pick_options(scene, *, invert_snap=False):
+    """The scene's options as the api takes them, or with the opposite of its choice of snapping."""
     options = scene.picking_ray
+    snaps = frozenset((options.snap,)) - {"OFF"}
+    if invert_snap:
+        snaps = frozenset() if snaps else _EVERY_SNAP
     return api.PickOptions(
         geometry=options.geometry,
         tolerance_px=options.tolerance_px,
@@ -118,7 +125,7 @@ def pick_options(scene):
         see_through=options.see_through,
         selectable_only=options.selectable_only,
         include_hidden=options.include_hidden,
-        snap={options.snap, options.empty_space} - {"OFF"},
+        snap=snaps | ({options.empty_space} - {"OFF"}),
         ignored=tuple(options.ignored.keys()),
         click_through=tuple(options.click_through.keys()),
     )

@@ -36,6 +36,11 @@ class ViewUnderMouse(NamedTuple):
     pixel: tuple  # relative to the region
 
 
+def view_key(view):
+    """What tells a `ViewUnderMouse` from others, and from itself once it has been turned: plain values."""
+    return view.region.as_pointer(), tuple(map(tuple, view.region_3d.perspective_matrix))
+
+
 def view_under_mouse(screen, preferences, x, y):
     """The 3D view a click at these window pixels would reach, or None.
 

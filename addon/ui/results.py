@@ -16,11 +16,15 @@ from .overlay import handlers, marks
 
 @dataclass(frozen=True)
 class Result:
-    """`hits` in rank order; `miss` is the sentence that says why there are none, empty before the first pick."""
+    """`hits` in rank order; `miss` is the sentence that says why there are none, empty before the first pick.
+
+    `picked` are the picks that stand side by side, the newest last: one of the hits, and those it was added to.
+    """
 
     hits: tuple = ()
     miss: str = ""
     scene_uid: int = 0
+    picked: tuple = ()
 
 
 # Earlier picks that are marked, the newest: each is drawn anew whenever a viewport is.
@@ -40,16 +44,45 @@ def miss():
     return _result.miss
 
 
+def picked():
+    """The picks that stand side by side, the newest last; those before it have been kept by Shift."""
+    return _result.picked
+
+
 def active_hit(window_manager):
     """The hit that details and actions are about, or None."""
     index = window_manager.picking_ray.active_hit
     return _result.hits[index] if 0 <= index < len(_result.hits) else None
 
 
-def show_hits(context, found):
-    """Show the hits of a pick, the first of which is in the history."""
-    _scene_uids[id(found[0])] = context.scene.session_uid
-    _show(context, Result(tuple(found), scene_uid=context.scene.session_uid))
+def show_hits(context, found, index=0, *, extend=False, instead=False):
+    """Show the hits of a pick, and take the one of this index into the history.
+
+    `extend` keeps what was picked before beside it; `instead`, it takes the place of what was picked last.
+    """
+    uid = context.scene.session_uid
+    before = _result.picked if _result.scene_uid == uid else ()
+    if instead:
+        _forget_newest(before)
+        before = before[:-1]
+    elif not extend:
+        before = ()
+    pick = found[index]
+    api.record_pick(pick)
+    _scene_uids[id(pick)] = uid
+    _show(context, Result(tuple(found), scene_uid=uid, picked=(*before, pick)), index)
+
+
+def choose(context, index):
+    """Take another one of the hits that are shown instead of the one that was picked."""
+    show_hits(context, _result.hits, index, instead=True)
+
+
+def _forget_newest(picks):
+    """Take the newest of these out of the history, if it is the newest there."""
+    history = api.history()
+    if picks and history and history[0] is picks[-1]:
+        api.remove_from_history(0)
 
 
 def show_miss(context, sentence):
@@ -69,7 +102,8 @@ def restore(context):
     pick = history[index]
     if not any(pick is hit for hit in _result.hits):
         # A script may have recorded a pick that was never shown: it belongs to the scene at hand.
-        _show(context, Result((pick,), scene_uid=_scene_uids.setdefault(id(pick), context.scene.session_uid)))
+        uid = _scene_uids.setdefault(id(pick), context.scene.session_uid)
+        _show(context, Result((pick,), scene_uid=uid, picked=(pick,)))
 
 
 def show_active(context):
@@ -79,7 +113,9 @@ def show_active(context):
     scene_uid = _result.scene_uid
     of_this_scene = [other for other in api.history() if _scene_uids.get(id(other)) == scene_uid]
     earlier = [other for other in of_this_scene[:_MARKED_MAX] if other is not pick]
-    handlers.show(marks.of_pick(pick, earlier, scene_uid) if pick else None)
+    beside = [other for other in _result.picked[:-1] if other is not pick]
+    position = window_manager.picking_ray.active_hit, len(_result.hits)
+    handlers.show(marks.of_pick(pick, earlier, scene_uid, beside, position) if pick else None)
     _redraw_viewports(window_manager)
 
 
@@ -103,12 +139,12 @@ def install(removals):
     removals.callback(_forget)
 
 
-def _show(context, result):
+def _show(context, result, index=0):
     global _result
     _result = result
     rows = context.window_manager.picking_ray
     _fill(rows.hits, result.hits)
-    rows.active_hit = 0
+    rows.active_hit = index
     mirror_history(context)
 
 

@@ -4,7 +4,9 @@ from dataclasses import dataclass
 
 import bpy
 from bpy.app.handlers import persistent
+from bpy.app.translations import pgettext_iface as iface_
 
+from . import keymaps
 from .overlay import handlers
 
 # How often, in seconds, running picks are asked whether to look at what is under the mouse.
@@ -82,14 +84,36 @@ def _redraw_sidebars(window):
             area.tag_redraw()
 
 
-def _draw_status(header, _context):
+def _draw_status(header, context):
     layout = header.layout
-    layout.label(text="Pick", icon="MOUSE_LMB")
-    row = layout.row(align=True)
-    row.label(text="  ", icon="EVENT_ESC")  # an icon wider than others
-    row.label(text="Done", icon="MOUSE_RMB")
+    drawn = set()
+    for _, item in keymaps.picking_items(context.window_manager.keyconfigs.user):
+        text = _status_text(item)
+        # The first key of each; those that do nothing now are left out.
+        if text is None or text in drawn or not item.active:
+            continue
+        drawn.add(text)
+        layout.template_event_from_keymap_item(item, text=text)
     layout.separator_spacer()
     layout.template_reports_banner()
     layout.template_running_jobs()
     layout.separator_spacer()
     layout.template_status_info()
+
+
+def _status_text(item):
+    """What a key of running picks does, in a word or two; None where there is nothing to do now."""
+    match item.idname:
+        case "picking_ray.pick":
+            if item.properties.snap:
+                return None if item.properties.extend else iface_("Snap")
+            return iface_("Add") if item.properties.extend else iface_("Pick")
+        case "picking_ray.cycle":
+            return None if item.properties.backward else iface_("Next Under Cursor")
+        case "picking_ray.toggle_hover":
+            return iface_("Outline")
+        case "picking_ray.toggle_see_through":
+            return iface_("See Through")
+        case "picking_ray.finish":
+            return iface_("Done")
+    return None

@@ -23,12 +23,12 @@ _OUR_KEYS = """
 from bl_ext.user_default.picking_ray.ui import keymaps
 [
     (item.type, item.ctrl, item.alt)
-    for _, item in keymaps.user_items(bpy.context.window_manager.keyconfigs.user)
+    for _, item in keymaps.start_items(bpy.context.window_manager.keyconfigs.user)
 ]
 """
 _CHANGE_KEY = """
 from bl_ext.user_default.picking_ray.ui import keymaps
-_, item = keymaps.user_items(bpy.context.window_manager.keyconfigs.user)[0]
+_, item = keymaps.start_items(bpy.context.window_manager.keyconfigs.user)[0]
 item.type, item.alt = "Y", False
 """
 _LIMIT = """

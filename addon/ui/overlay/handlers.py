@@ -6,32 +6,18 @@ import bpy
 import numpy as np
 from mathutils import Vector
 
-from ..font import text_width
-from ..names import shown_name
 from ..preferences import overlay_style
-from ..regions import uncovered_rectangle
-from ..text import one_line, shorten_middle
-from ..units import length_text
-from . import drawing
-from .label import place_plate
+from . import drawing, plates
 
 _log = logging.getLogger(__name__)
 
 # Sizes in pixels before ui_scale.
 _RIM_PX = 1.5
 _EARLIER_PX = 6.0
-_LABEL_GAP_PX = 10
-_LABEL_PADDING_PX = 6
-_TEXT_PX = 12
-_NAME_MAX_PX = 180
-_DISTANCE_DECIMALS = 3
-_DESCENT = 0.15  # of the text's height, below its baseline
 
 _RIM_RGBA = (0.0, 0.0, 0.0, 0.8)
-_PLATE_RGBA = (0.0, 0.0, 0.0, 0.75)
 _NORMAL_OPACITY = 0.9
 _EARLIER_OPACITY = 0.7
-_DISTANCE_OPACITY = 0.7
 
 _marks = None
 _hover = None
@@ -127,25 +113,30 @@ def _draw_in_space(context):
     style = overlay_style(context)
     width = style.outline_px * _ui_scale(context)
     with drawing.BlendedState():
-        if _is_hover_drawn(context) and _hover.outline:
-            drawing.draw_lines(_hover.outline, (*style.hover_rgb, 1.0), width)
+        if _is_hover_drawn(context):
+            if _hover.outline:
+                drawing.draw_lines(_hover.outline, (*style.hover_rgb, 1.0), width)
+            _draw_normal(context, _hover, style)
         if not _are_marks_drawn(context, style):
             return
         if _marks.triangles:
             drawing.draw_triangles(_marks.triangles, (*style.face_rgb, style.face_opacity))
-        drawing.draw_lines(_marks.outline, (*style.face_rgb, 1.0), width)
-        tip = _normal_tip(context, style.normal_px * _ui_scale(context))
-        if tip is not None:
-            drawing.draw_lines((_marks.location, tip), (*style.normal_rgb, _NORMAL_OPACITY), width)
+        outline = (*_marks.outline, *_marks.beside_outline)
+        if outline:
+            drawing.draw_lines(outline, (*style.face_rgb, 1.0), width)
+        _draw_normal(context, _marks, style)
 
 
 def _draw_in_pixels(context):
     style = overlay_style(context)
     scale = _ui_scale(context)
     with drawing.BlendedState():
-        if _is_hover_drawn(context) and _hover.location is not None:
+        is_hovering = _is_hover_drawn(context)
+        if is_hovering and _hover.has_point:
             hovered_px = _in_view_px(context, (_hover.location,))
             _draw_points(hovered_px, style.point_px * scale, scale, (*style.hover_rgb, 1.0))
+        if is_hovering and style.has_label:
+            plates.draw_plate(context, _hover.pixel, plates.lines_of(context, _hover), style.label_rgb)
         if not _are_marks_drawn(context, style):
             return
         _draw_points(
@@ -154,46 +145,21 @@ def _draw_in_pixels(context):
             scale,
             (*style.point_rgb, _EARLIER_OPACITY),
         )
+        _draw_points(
+            _in_view_px(context, _marks.beside), style.point_px * scale, scale, (*style.point_rgb, 1.0)
+        )
         active_px = _in_view_px(context, (_marks.location,))
         _draw_points(active_px, style.point_px * scale, scale, (*style.point_rgb, 1.0))
-        if style.has_label:
+        # Two names in one place could not be read; the one beside the mouse is newer.
+        if style.has_label and not is_hovering:
             for point in active_px:
-                _draw_label(context, point, scale, style.label_rgb)
+                plates.draw_plate(context, point, plates.lines_of(context, _marks), style.label_rgb)
 
 
 def _draw_points(centers_px, diameter_px, scale, rgba):
     if len(centers_px):
         drawing.draw_discs(centers_px, diameter_px, _RIM_RGBA)
         drawing.draw_discs(centers_px, diameter_px - 2 * _RIM_PX * scale, rgba)
-
-
-def _draw_label(context, point, scale, rgb):
-    bounds = _uncovered_bounds(context)
-    if not (bounds[0] <= point[0] <= bounds[2] and bounds[1] <= point[1] <= bounds[3]):
-        return
-    text_px, padding = _TEXT_PX * scale, _LABEL_PADDING_PX * scale
-
-    def width_of(text):
-        return text_width(text, text_px)
-
-    distance = length_text(_marks.pick.distance, context.scene.unit_settings, _DISTANCE_DECIMALS)
-    room = bounds[2] - bounds[0] - width_of(distance) - 4 * padding
-    name = shorten_middle(one_line(shown_name(_marks.pick)), min(room, _NAME_MAX_PX * scale), width_of)
-    size = (width_of(name) + width_of(distance) + 4 * padding, text_px + 2 * padding)
-    if size[0] > bounds[2] - bounds[0]:
-        return
-    plate = place_plate(point, size, bounds, _LABEL_GAP_PX * scale)
-    drawing.draw_rectangle(*plate, _PLATE_RGBA)
-    baseline = plate.y + padding + text_px * _DESCENT
-    drawing.draw_text(name, plate.x + padding, baseline, text_px, (*rgb, 1.0))
-    distance_x = plate.x + plate.width - padding - width_of(distance)
-    drawing.draw_text(distance, distance_x, baseline, text_px, (*rgb, _DISTANCE_OPACITY))
-
-
-def _uncovered_bounds(context):
-    region = context.region
-    x_min, y_min, x_max, y_max = uncovered_rectangle(context.area, region)
-    return x_min - region.x, y_min - region.y, x_max - region.x, y_max - region.y
 
 
 def _in_view_px(context, locations):
@@ -206,16 +172,18 @@ def _in_view_px(context, locations):
     return (clip[:, :2] / clip[:, 3:] + 1.0) / 2.0 * (context.region.width, context.region.height)
 
 
-def _normal_tip(context, length_px):
-    """The end of a line along the normal, so long that it has `length_px` pixels when seen from the side."""
-    if _marks.normal is None:
-        return None
-    view = context.region_data
-    clip = view.perspective_matrix @ Vector((*_marks.location, 1.0))
+def _draw_normal(context, marks, style):
+    """A line along the normal, so long that it has the style's pixels when seen from the side."""
+    if marks.normal is None:
+        return
+    view, scale = context.region_data, _ui_scale(context)
+    clip = view.perspective_matrix @ Vector((*marks.location, 1.0))
     if clip.w <= 0.0:
-        return None
+        return
     pixel_world = 2.0 * clip.w / (view.window_matrix[1][1] * context.region.height)
-    return tuple(Vector(_marks.location) + Vector(_marks.normal) * (length_px * pixel_world))
+    tip = Vector(marks.location) + Vector(marks.normal) * (style.normal_px * scale * pixel_world)
+    rgba = (*style.normal_rgb, _NORMAL_OPACITY)
+    drawing.draw_lines((marks.location, tuple(tip)), rgba, style.outline_px * scale)
 
 
 def _ui_scale(context):

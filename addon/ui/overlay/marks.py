@@ -11,10 +11,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Marks:
-    """The marks of one active pick in world space, and the places of earlier ones.
+    """The marks of one active pick in world space, those of picks beside it, and the places of earlier ones.
 
     `triangles` and `outline` list corners, three to a triangle and two to an edge;
-    `normal` is None where there is no surface.
+    `normal` is None where there is no surface. `position` is the number of the pick among the hits under the cursor,
+    from 0, and how many these are.
     """
 
     pick: Pick
@@ -24,10 +25,13 @@ class Marks:
     location: tuple
     normal: tuple | None
     earlier: tuple
+    beside_outline: tuple = ()
+    beside: tuple = ()
+    position: tuple = (0, 1)
 
 
-def of_pick(pick, earlier, scene_uid):
-    """The marks of `pick`, made in the scene of that `session_uid`, among the picks `earlier`."""
+def of_pick(pick, earlier, scene_uid, beside=(), position=(0, 1)):
+    """The marks of `pick`, made in the scene of that `session_uid`, with picks `beside` it and `earlier` ones."""
     return Marks(
         pick=pick,
         scene_uid=scene_uid,
@@ -36,27 +40,49 @@ def of_pick(pick, earlier, scene_uid):
         location=_point(pick.location),
         normal=None if pick.normal is None else _point(pick.normal),
         earlier=tuple(_point(other.location) for other in earlier),
+        beside_outline=tuple(end for other in beside for end in _outline(other)),
+        beside=tuple(_point(other.location) for other in beside),
+        position=position,
     )
 
 
 @dataclass(frozen=True)
 class Hover:
-    """The outline of what is under the mouse, (ends of) its edges, or its place where it has none.
+    """What is drawn of what is under the mouse.
 
-    `region_id` is the address of the only region it is drawn in.
+    `region_id` is the address of the only region it is drawn in. `outline` lists ends of edges; `has_point`
+    is whether the place is marked, which the outline does not tell; `normal` is None where there is no surface.
+    `position` is as in `Marks`, `behind` is what lies behind, `pixel` is the mouse's.
     """
 
     scene_uid: int
     region_id: int
     outline: tuple
-    location: tuple | None
+    location: tuple
+    has_point: bool
+    normal: tuple | None
+    pick: Pick
+    position: tuple
+    behind: tuple
+    pixel: tuple
 
 
-def of_hover(pick, scene_uid, region):
-    """What is drawn of `pick` while the mouse is over it in `region`."""
+def of_hover(hits, index, scene_uid, region, pixel):
+    """What is drawn of the hit of this index while the mouse is at `pixel` of `region`."""
+    pick = hits[index]
     outline = _outline(pick)
-    location = None if outline else _point(pick.location)
-    return Hover(scene_uid, region.as_pointer(), outline, location)
+    return Hover(
+        scene_uid=scene_uid,
+        region_id=region.as_pointer(),
+        outline=outline,
+        location=_point(pick.location),
+        has_point=not outline or pick.snapped is not None,
+        normal=None if pick.normal is None else _point(pick.normal),
+        pick=pick,
+        position=(index, len(hits)),
+        behind=tuple(hits[index + 1 :]),
+        pixel=tuple(pixel),
+    )
 
 
 def _outline(pick):

@@ -22,6 +22,10 @@ class HoverPace:
             return False
         return self._cost <= _SLOW or now - self._changed_at >= _REST
 
+    def is_seen(self, target):
+        """Whether the target has been looked at, and nothing else since."""
+        return target == self._seen
+
     def looked(self, target, began, ended):
         """Take note of a look at `target` and of how long it took."""
         self._seen, self._cost = target, ended - began
