@@ -47,7 +47,9 @@ def start_items(keyconfig):
 
 def picking_items(keyconfig):
     """The (key map, item) pairs that running picks look at."""
-    return _items(keyconfig, PICKING, lambda _item: True)
+    items = _items(keyconfig, PICKING, lambda _item: True)
+    # Blender puts what an add-on adds in front of what it has added before.
+    return sorted(items, key=lambda pair: pair[1].id)
 
 
 def item_for(keyconfig, event):

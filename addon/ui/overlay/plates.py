@@ -31,7 +31,7 @@ def lines_of(context, marks):
     if count > 1:
         place = iface_("{position} of {count}").format(position=index + 1, count=count)
         behind = getattr(marks, "behind", ())
-        name = iface_("before {name}").format(name=shown_name(behind[0])) if behind else ""
+        name = iface_("Behind: {name}").format(name=shown_name(behind[0])) if behind else ""
         lines.append((name, place))
     return lines
 

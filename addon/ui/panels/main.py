@@ -107,6 +107,8 @@ class PICKING_RAY_PT_hits(SidebarPanel, bpy.types.Panel):
         text = iface_("{position} of {count}").format(position=position, count=len(results.hits()))
         row = self.layout.row(align=True)
         row.label(text=text, translate=False)
+        row.operator("picking_ray.cycle", text="", icon="TRIA_LEFT", emboss=False).backward = True
+        row.operator("picking_ray.cycle", text="", icon="TRIA_RIGHT", emboss=False)
         row.operator("picking_ray.clear", text="", icon="X", emboss=False)
 
     def draw(self, context):
