@@ -5,7 +5,7 @@ from contextlib import ExitStack
 import bpy
 
 from . import api, cli
-from .ui import actions, history, keymaps, preferences, properties, results, sessions, tool
+from .ui import actions, history, keymaps, languages, preferences, properties, results, sessions, tool
 from .ui.overlay import handlers
 from .ui.panels import details, lists, main
 from .ui.picking import commands, operator, tool_clicks, tool_hover
@@ -24,7 +24,7 @@ _CLASSES = (
     *details.CLASSES,
     *main.CLASSES_BELOW,
 )
-_PARTS = (preferences, properties, handlers, results, sessions, tool_hover, tool, keymaps)
+_PARTS = (languages, preferences, properties, handlers, results, sessions, tool_hover, tool, keymaps)
 
 _removals = ExitStack()
 

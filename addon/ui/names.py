@@ -1,7 +1,8 @@
-"""What a pick is called."""
+"""What a pick is called, and the tool."""
 
 from bpy.app.translations import pgettext_iface as iface_
 
+TOOL = "picking_ray.pick_tool"
 _PLANES = {"FLOOR": "Floor", "CURSOR": "3D Cursor"}
 
 

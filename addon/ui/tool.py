@@ -3,7 +3,7 @@
 import bpy
 
 from . import keymaps
-from .picking.tool_hover import TOOL
+from .names import TOOL
 
 
 class _PickTool(bpy.types.WorkSpaceTool):

@@ -4,7 +4,8 @@ import bpy
 import pytest
 
 from addon.scene.options import EVERY_KIND, PLANE_SNAPS
-from addon.ui.panels import details, lists
+from addon.ui import icons
+from addon.ui.panels import details
 
 from . import build, ui
 from .ui import registered  # noqa: F401
@@ -50,8 +51,8 @@ def test_attributes_and_vertex_groups_only_where_there_are_any(cube):
 
 def test_every_kind_of_hit_has_an_icon_that_this_blender_knows():
     known = bpy.types.UILayout.bl_rna.functions["label"].parameters["icon"].enum_items.keys()
-    assert set(lists._ICON_OF_KIND) == EVERY_KIND | set(PLANE_SNAPS)
-    assert set(lists._ICON_OF_KIND.values()) <= set(known)
+    assert set(icons.ICON_OF_KIND) == EVERY_KIND | set(PLANE_SNAPS)
+    assert set(icons.ICON_OF_KIND.values()) <= set(known)
 
 
 def test_panels_about_faces_are_not_shown_for_a_light(cube):

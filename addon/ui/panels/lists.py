@@ -6,32 +6,10 @@ from bpy.app.translations import pgettext_iface as iface_
 from ... import api
 from .. import results
 from ..font import interface_text_px, text_width
+from ..icons import ICON_OF_KIND, pick_icon
 from ..names import shown_name
 from ..text import one_line, shorten_middle
 from ..units import length_text
-
-# Icons are named after object types, but for these.
-_ICON_OF_TYPE = {"GPENCIL": "GREASEPENCIL", "LIGHT_PROBE": "LIGHTPROBE"}
-
-# What was hit of the object, whose number stands beside it; faces have the room for long numbers instead.
-_ICON_OF_KIND = {
-    "FACE": "NONE",
-    "EDGE": "EDGESEL",
-    "VERTEX": "VERTEXSEL",
-    "CURVE": "CURVE_DATA",
-    "HAIR": "CURVES_DATA",
-    "POINT": "POINTCLOUD_DATA",
-    "STROKE": "STROKE",
-    "BONE": "BONE_DATA",
-    "LATTICE": "LATTICE_DATA",
-    "EMPTY": "EMPTY_DATA",
-    "IMAGE": "IMAGE_DATA",
-    "ICON": "OBJECT_DATA",
-    "VOLUME": "VOLUME_DATA",
-    "BOUNDS": "SHADING_BBOX",
-    "FLOOR": "GRID",
-    "CURSOR": "CURSOR",
-}
 
 _DISTANCE_DECIMALS = 2
 
@@ -41,17 +19,6 @@ _PLACE_FACTOR = 0.54
 # Measured before ui_scale: what a sidebar has to both sides of a list's row; an icon with the space around it.
 _AROUND_ROW_PX = 66
 _ICON_PX = 38
-
-
-def pick_icon(pick, obj):
-    """The icon the outliner shows for what was picked; `obj` is None when it is gone."""
-    if pick.is_on_plane:
-        return _ICON_OF_KIND[pick.kind]
-    if obj is None:
-        return "GHOST_DISABLED"
-    if pick.is_instance:
-        return "OUTLINER_OB_GROUP_INSTANCE"
-    return f"OUTLINER_OB_{_ICON_OF_TYPE.get(obj.type, obj.type)}"
 
 
 def draw_pick(context, layout, pick):
@@ -68,7 +35,7 @@ def draw_pick(context, layout, pick):
         split.label(text="")
     else:
         place = iface_(pick.kind.title()) if pick.index is None else str(pick.index)
-        split.label(text=place, icon=_ICON_OF_KIND[pick.kind], translate=False)
+        split.label(text=place, icon=ICON_OF_KIND[pick.kind], translate=False)
     row = split.row()
     row.alignment = "RIGHT"
     distance = length_text(pick.distance, context.scene.unit_settings, _DISTANCE_DECIMALS)

@@ -4,6 +4,7 @@ from bpy.app.translations import pgettext_rpt as rpt_
 
 from ... import api
 from .. import results
+from ..misses import miss_sentence
 from ..names import shown_name
 from ..properties import pick_options
 from ..regions import event_pixel_centre
@@ -70,7 +71,7 @@ def _hits(operator, context, view, snap):
     options = pick_options(context.scene, invert_snap=snap)
     hits = api.pick_all(viewport, centre, options=options)
     if not hits:
-        miss = str(api.why_missed(viewport, centre, options=options))
+        miss = miss_sentence(api.why_missed(viewport, centre, options=options))
         results.show_miss(context, miss)
         operator.report({"INFO"}, miss)
     return hits

@@ -3,8 +3,8 @@
 import bpy
 
 from .. import results, sessions
+from ..icons import pick_icon
 from ..names import shown_name
-from ..panels.lists import pick_icon
 from ..preferences import own_preferences
 from ..units import length_text
 

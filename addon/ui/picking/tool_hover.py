@@ -9,11 +9,11 @@ from time import perf_counter
 
 import bpy
 
+from ..names import TOOL
 from ..overlay import handlers
 from ..regions import view_under_mouse
 from .hover import Hover
 
-TOOL = "picking_ray.pick_tool"
 # In seconds: between looks that are not due yet; without a move, until nothing is shown any more.
 _SOON = 0.02
 _REST_MAX = 3.0
