@@ -22,14 +22,14 @@ import addon_utils
 addon_utils.enable(module) is not None
 """
 _BREAK_PICKING = f"""
-from {picking.ADDON}.ui.picking import operator
+from {picking.ADDON}.ui.picking import clicks
 def fail(*args, **options):
     raise RuntimeError("the caster fails")
-operator.api.pick_all, bpy.app.driver_namespace["pick_all"] = fail, operator.api.pick_all
+clicks.api.pick_all, bpy.app.driver_namespace["pick_all"] = fail, clicks.api.pick_all
 """
 _MEND_PICKING = f"""
-from {picking.ADDON}.ui.picking import operator
-operator.api.pick_all = bpy.app.driver_namespace.pop("pick_all")
+from {picking.ADDON}.ui.picking import clicks
+clicks.api.pick_all = bpy.app.driver_namespace.pop("pick_all")
 """
 
 
@@ -72,6 +72,20 @@ def test_b22_exception_while_picking_is_reported_once_and_ends_it(blender):
     assert blender.console().count("RuntimeError") == 0
     picking.start_with_key(blender)
     assert picking.is_picking(blender)
+
+
+def test_b22_hover_of_the_tool_that_fails_says_so_once(blender):
+    picking.activate_tool(blender)
+    blender.run(_BREAK_PICKING)
+    x, y = picking.cube(blender)
+    for step in range(5):
+        blender.move(x + step, y)
+        blender.run("None")
+    console = blender.take_console()
+    blender.run(_MEND_PICKING)
+    assert console.count("RuntimeError: the caster fails") == 1
+    blender.click(x, y)
+    assert picking.hits(blender)
 
 
 def test_b31_disabling_while_picking_with_the_overlay_on_leaves_nothing(blender):

@@ -22,19 +22,21 @@ _EARLIER_OPACITY = 0.7
 _marks = None
 _hover = None
 _handles = {}
+# After a failure nothing is drawn before the next pick: what follows the mouse would fail again and again.
+_has_failed = False
 
 
 def show(marks):
     """Draw these marks from now on; None for no marks."""
-    global _marks
-    _marks = marks
+    global _marks, _has_failed
+    _marks, _has_failed = marks, False
     _add_or_remove()
 
 
 def show_hover(hover):
     """Draw this outline of what is under the mouse from now on; None for no outline."""
     global _hover
-    if hover == _hover:
+    if hover == _hover or (_has_failed and hover is not None):
         return
     changed = {one.region_id for one in (hover, _hover) if one is not None}
     _hover = hover
@@ -74,7 +76,7 @@ def _redraw_regions(region_ids):
 
 
 def _guarded(phase, draw):
-    global _marks, _hover
+    global _marks, _hover, _has_failed
     if _marks is None and _hover is None:
         # The other callback failed. It could not take this one with it: Blender holds on to the next in the list.
         _remove(phase)
@@ -82,7 +84,7 @@ def _guarded(phase, draw):
     try:
         draw(bpy.context)
     except Exception:
-        _marks = _hover = None
+        _marks, _hover, _has_failed = None, None, True
         _remove(phase)
         _log.error("Picks are no longer drawn, until the next pick: the drawing failed")
         raise

@@ -33,11 +33,15 @@ class _Mouse:
 
 _hover = Hover()
 _mouse = None
+# After a failure nothing is looked at before the next click: it would fail at every move.
+_has_failed = False
 
 
 def moved(window, event, depth, snap):
     """Have a look at where the mouse is now, between events."""
     global _mouse
+    if _has_failed:
+        return
     _mouse = _Mouse(window.as_pointer(), event.mouse_x, event.mouse_y, depth, snap, perf_counter())
     _stop_timer()
     bpy.app.timers.register(_look, first_interval=0.0)
@@ -45,7 +49,8 @@ def moved(window, event, depth, snap):
 
 def stop():
     """Show nothing under the mouse."""
-    global _mouse, _hover
+    global _mouse, _hover, _has_failed
+    _has_failed = False
     if _mouse is None:
         return
     _stop_timer()
@@ -64,6 +69,7 @@ def _stop_timer():
 
 def _look():
     """What the timer does; returns when to do it again, in seconds, or None."""
+    global _has_failed
     windows = (one for one in bpy.context.window_manager.windows if one.as_pointer() == _mouse.window_id)
     window = next(windows, None)
     rest = _REST_MAX - (perf_counter() - _mouse.at)
@@ -78,7 +84,12 @@ def _look():
         if not _is_tool_active(bpy.context):
             stop()
             return None
-        is_done = _hover.look(bpy.context, view, depth=_mouse.depth, snap=_mouse.snap)
+        try:
+            is_done = _hover.look(bpy.context, view, depth=_mouse.depth, snap=_mouse.snap)
+        except Exception:
+            stop()
+            _has_failed = True
+            raise
     return rest if is_done else _SOON
 
 
