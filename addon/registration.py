@@ -7,7 +7,7 @@ import bpy
 from . import api, cli
 from .ui import actions, history, keymaps, preferences, properties, results, sessions, tool
 from .ui.overlay import handlers
-from .ui.panels import details, lists, main
+from .ui.panels import acting, details, lists, main, passed_over
 from .ui.picking import operator
 
 _CLASSES = (
@@ -19,10 +19,12 @@ _CLASSES = (
     *lists.CLASSES,
     # Panels stand in the tab in this order.
     *main.CLASSES_ABOVE,
+    *passed_over.CLASSES,
+    *acting.CLASSES,
     *details.CLASSES,
     *main.CLASSES_BELOW,
 )
-_PARTS = (preferences, properties, handlers, results, sessions, tool, keymaps)
+_PARTS = (preferences, properties, handlers, results, sessions, tool, keymaps, acting)
 
 _removals = ExitStack()
 

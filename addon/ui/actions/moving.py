@@ -1,0 +1,93 @@
+"""Objects moved and turned in world space as a hand would: parents take their children along, locks hold."""
+
+import bpy
+from mathutils import Matrix, Vector
+
+AXES = tuple(
+    (axis, name, f"The {name} axis of the object")
+    for axis, name in (("X", "X"), ("Y", "Y"), ("Z", "Z"), ("-X", "-X"), ("-Y", "-Y"), ("-Z", "-Z"))
+)
+
+
+def movable(context, left_out=None):
+    """The selected objects to be moved: not those that go along with a selected parent, nor what is `left_out`."""
+    selected = [obj for obj in context.selected_editable_objects if obj != left_out]
+    return [obj for obj in selected if not _has_parent_in(obj, selected)]
+
+
+def names_of(objects, most=3):
+    """Names for a sentence, the first few of many."""
+    names = ", ".join(obj.name for obj in objects[:most])
+    return names if len(objects) <= most else f"{names}, ..."
+
+
+def move(obj, by_world):
+    """Take an object through a (4, 4) motion of the world; its locked channels stay."""
+    location, rotation = obj.location.copy(), obj.rotation_euler.copy()
+    obj.matrix_world = by_world @ obj.matrix_world
+    for axis in range(3):
+        if obj.lock_location[axis]:
+            obj.location[axis] = location[axis]
+        if obj.lock_rotation[axis] and obj.rotation_mode not in ("QUATERNION", "AXIS_ANGLE"):
+            obj.rotation_euler[axis] = rotation[axis]
+
+
+def turn_about(pivot, rotation):
+    """The motion that turns the world about a place."""
+    return Matrix.Translation(pivot) @ rotation.to_matrix().to_4x4() @ Matrix.Translation(-Vector(pivot))
+
+
+def rotation_onto(obj, axis, normal, keeps_spin):
+    """The rotation in world space that brings an axis of an object onto a normal.
+
+    With `keeps_spin` the shortest one; else the axis across it points up, as `Vector.to_track_quat` has it.
+    """
+    sign, letter = (-1.0, axis[1]) if axis.startswith("-") else (1.0, axis)
+    linear = obj.matrix_world.to_3x3()
+    current = sign * linear.col["XYZ".index(letter)]
+    target = Vector(normal)
+    if current.length == 0.0:
+        return Matrix.Identity(3).to_quaternion()
+    shortest = current.rotation_difference(target)
+    if keeps_spin:
+        return shortest
+    up = "Y" if letter == "Z" else "Z"
+    wanted = target.to_track_quat(axis, up).to_matrix().col["XYZ".index(up)]
+    across = shortest.to_matrix() @ linear.col["XYZ".index(up)]
+    # About the normal, so that a mirrored or sheared object keeps its axis where it now is.
+    across -= across.project(target)
+    if across.length == 0.0:
+        return shortest
+    angle = across.angle(wanted)
+    if across.cross(wanted).dot(target) < 0.0:
+        angle = -angle
+    return Matrix.Rotation(angle, 3, target).to_quaternion() @ shortest
+
+
+def _has_parent_in(obj, objects):
+    parent = obj.parent
+    while parent is not None:
+        if parent in objects:
+            return True
+        parent = parent.parent
+    return False
+
+
+def refuse_without_selection(cls, context):
+    """The part of a poll that asks for something to move."""
+    if context.mode != "OBJECT":
+        cls.poll_message_set("Moving objects needs Object Mode")
+        return False
+    if not context.selected_objects:
+        cls.poll_message_set("Select the objects to move first")
+        return False
+    return True
+
+
+def axis_property(default="Z"):
+    return bpy.props.EnumProperty(
+        name="Axis",
+        description="Which axis of the objects points along the normal",
+        items=AXES,
+        default=default,
+    )
