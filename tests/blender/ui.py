@@ -23,12 +23,12 @@ def pick_middle():
         return bpy.ops.picking_ray.pick(x=region.width // 2, y=region.height // 2)
 
 
-def run(name, **settings):
+def run(name, /, **settings):
     with build.live_override():
         return getattr(bpy.ops.picking_ray, name)(**settings)
 
 
-def run_as_step(name, **settings):
+def run_as_step(name, /, **settings):
     """The same as a step that can be undone: what Blender does after an operator that has UNDO."""
     with build.live_override():
         bpy.ops.ed.undo_push(message="Before")

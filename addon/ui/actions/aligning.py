@@ -10,6 +10,7 @@ from .moving import (
     movable,
     move,
     names_of,
+    refuse_to_move,
     refuse_without_selection,
     rotation_onto,
     turn_about,
@@ -59,7 +60,8 @@ class PICKING_RAY_OT_align_to_hit(HitAction, bpy.types.Operator):
         # An object cannot be put onto itself.
         objects = movable(context, left_out=pick.selectable_object)
         if not objects:
-            return self.refuse("Nothing to align: select an object other than the one that was hit")
+            message = "Nothing to align: select an object other than the one that was hit"
+            return refuse_to_move(self, context, message)
         place = Vector(pick.location)
         if self.offset:
             place += self.offset * Vector(pick.normal)

@@ -12,6 +12,7 @@ from .moving import (
     movable,
     move,
     names_of,
+    refuse_to_move,
     refuse_without_selection,
     rotation_onto,
     turn_about,
@@ -61,8 +62,7 @@ class PICKING_RAY_OT_drop_selection(bpy.types.Operator):
     def execute(self, context):
         objects = movable(context)
         if not objects:
-            self.report({"WARNING"}, rpt_("Nothing to drop: what is selected cannot be edited, it is linked"))
-            return {"CANCELLED"}
+            return refuse_to_move(self, context, "Nothing to drop")
         try:
             viewport = _viewport(context)
         except api.NoViewportError as error:

@@ -1,6 +1,7 @@
 """Objects moved and turned in world space as a hand would: parents take their children along, locks hold."""
 
 import bpy
+from bpy.app.translations import pgettext_rpt as rpt_
 from mathutils import Matrix, Vector
 
 AXES = tuple(
@@ -13,6 +14,14 @@ def movable(context, left_out=None):
     """The selected objects to be moved: not those that go along with a selected parent, nor what is `left_out`."""
     selected = [obj for obj in context.selected_editable_objects if obj != left_out]
     return [obj for obj in selected if not _has_parent_in(obj, selected)]
+
+
+def refuse_to_move(operator, context, message):
+    """Say why none of the selected objects is moved: the sentence given, or that they are linked."""
+    if not context.selected_editable_objects:
+        message = "Nothing to move: what is selected is linked and cannot be moved"
+    operator.report({"WARNING"}, rpt_(message))
+    return {"CANCELLED"}
 
 
 def names_of(objects, most=3):

@@ -4,6 +4,9 @@ import bpy
 import numpy as np
 from bpy.app.translations import pgettext_tip as tip_
 
+from mathutils import Matrix
+
+from ... import api
 from .. import results
 from ..regions import view_of
 from .hit import HitAction, SelectingAction, deselect_all, select_alone
@@ -97,7 +100,11 @@ class PICKING_RAY_OT_frame_hit(_ViewAction, HitAction, bpy.types.Operator):
     def execute(self, context):
         pick, view = results.active_hit(context.window_manager), view_of(context)
         if self.target == "ELEMENT":
-            _frame_element(view, pick)
+            try:
+                _frame_element(view, pick)
+            except api.NoViewportError as error:
+                self.report({"WARNING"}, str(error))
+                return {"CANCELLED"}
             return {"FINISHED"}
         if context.mode != "OBJECT":
             return self.refuse("Framing an object needs Object Mode")
@@ -132,7 +139,8 @@ def _frame_element(view, pick):
     radius = max(float(np.linalg.norm(highest - lowest)) / 2.0, _SMALLEST_PART * abs(pick.distance))
     space, region_3d = view.area.spaces.active, view.region_3d
     if region_3d.view_perspective == "CAMERA":
-        region_3d.view_rotation = region_3d.view_matrix.inverted_safe().to_quaternion()
+        shown = api.Viewport.from_region(space, view.region, region_3d).view
+        region_3d.view_rotation = Matrix(shown.world_from_view).to_quaternion()
         region_3d.view_perspective = "PERSP"
     sides = view.region.width, view.region.height
     distance = _MARGIN * radius * space.lens / _VIEW_SENSOR * max(sides) / min(sides)

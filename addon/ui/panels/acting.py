@@ -23,25 +23,26 @@ class PICKING_RAY_PT_actions(SidebarPanel, bpy.types.Panel):
         _pair(grid, "select_hit", "Select", "RESTRICT_SELECT_OFF").operator(
             "picking_ray.select_hit", text="", icon="ADD"
         ).extend = True
+        _button(grid, "edit_hit", _EDIT.get(pick.kind, "Edit"), "EDITMODE_HLT")
         if pick.is_instance:
             _button(grid, "select_instancer", "Instancer", "OUTLINER_OB_GROUP_INSTANCE")
             _button(grid, "select_original", "Original", "OBJECT_DATA")
-        _button(grid, "edit_hit", _EDIT.get(pick.kind, "Edit"), "EDITMODE_HLT")
         _pair(grid, "cursor_to_hit", "Cursor", "CURSOR").operator(
             "picking_ray.cursor_to_hit", text="", icon="ORIENTATION_NORMAL"
         ).orientation = True
         _button(grid, "add_empty", "Empty", "EMPTY_AXIS")
         _button(grid, "align_to_hit", "Align", "SNAP_NORMAL")
         _button(grid, "drop_selection", "Drop", "TRIA_DOWN_BAR")
+        _button(grid, "copy_material", "Material", "MATERIAL")
+        _button(grid, "frame_hit", "Frame", "VIEWZOOM")
         view = view_of(context)
         is_local = view is not None and view.area.spaces.active.local_view is not None
         _button(grid, "isolate_hit", "Isolate", "ZOOM_SELECTED", depress=is_local)
-        _button(grid, "frame_hit", "Frame", "VIEWZOOM")
         _button(grid, "hide_hit", "Hide", "HIDE_ON")
         _pair(grid, "ignore_hit", "Ignore", "GHOST_DISABLED").operator(
             "picking_ray.click_through_hit", text="", icon="MOD_OPACITY"
         )
-        self.layout.menu("PICKING_RAY_MT_more")
+        grid.menu("PICKING_RAY_MT_more", text="More")
 
 
 def _button(layout, name, text, icon, depress=False):
@@ -76,8 +77,6 @@ class PICKING_RAY_MT_more(bpy.types.Menu):
         layout.operator("picking_ray.add_light", text="Add Light", icon="LIGHT_AREA")
         layout.operator("picking_ray.add_camera", text="Add Camera", icon="CAMERA_DATA")
         layout.operator("picking_ray.annotate_hit", text="Annotate", icon="GREASEPENCIL")
-        layout.separator()
-        layout.operator("picking_ray.copy_material", icon="MATERIAL")
 
 
 class PICKING_RAY_MT_actions(bpy.types.Menu):
@@ -100,6 +99,7 @@ class PICKING_RAY_MT_actions(bpy.types.Menu):
         layout.operator("picking_ray.add_empty")
         layout.operator("picking_ray.align_to_hit")
         layout.operator("picking_ray.drop_selection")
+        layout.operator("picking_ray.copy_material")
         layout.separator()
         layout.operator("picking_ray.isolate_hit")
         layout.operator("picking_ray.frame_hit")
