@@ -69,7 +69,7 @@ def test_frame_brings_the_face_to_the_middle_and_fills_the_view(cube, perspectiv
 
 
 def test_frame_leaves_a_camera_view_looking_the_same_way(cube):
-    space, _, region_3d = build.live_view()
+    _, _, region_3d = build.live_view()
     camera = build.camera(location=(0, 0, 30), rotation=(0, 0, 0.5))
     build.update()
     region_3d.view_perspective = "CAMERA"

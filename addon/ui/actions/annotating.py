@@ -4,10 +4,11 @@ import bpy
 from mathutils import Vector
 
 from .. import results
+from ..regions import view_of
 from .hit import HitAction
 
-# Strokes of annotations have no function to make them in Blender 4.3 to 5.1.
-_CAN_WRITE = bpy.app.version < (4, 3) or bpy.app.version >= (5, 2)
+# In Blender 4.3 to 5.1 nothing but Blender's own operator makes strokes of annotations, and that draws in a viewport.
+_HAS_NEW_STROKES = bpy.app.version < (4, 3) or bpy.app.version >= (5, 2)
 _LAYER = "Picks"
 # Half the size of a mark that was not given, as a part of how far the viewer was.
 _SIZE_PART = 0.01
@@ -37,8 +38,8 @@ drawn on"""
 
     @classmethod
     def poll(cls, context):
-        if not _CAN_WRITE:
-            cls.poll_message_set("Blender 4.3 to 5.1 lets no add-on write annotations: use Add Empty")
+        if not _HAS_NEW_STROKES and view_of(context) is None:
+            cls.poll_message_set("This needs a 3D viewport: start it with the mouse over one")
             return False
         if not context.scene.is_editable:
             cls.poll_message_set("The scene is linked from a library and cannot be annotated")
@@ -51,35 +52,76 @@ drawn on"""
             self.size = max(_SIZE_PART * abs(pick.distance), 1e-6)
         place, normal = Vector(pick.location), Vector(_UP if pick.normal is None else pick.normal)
         across = normal.to_track_quat("Z", "Y").to_matrix()
-        frame = _frame(context.scene)
-        for arm in (across.col[0], across.col[1]):
-            _draw(frame, place - self.size * arm, place + self.size * arm)
+        lines = [(place - self.size * arm, place + self.size * arm) for arm in (across.col[0], across.col[1])]
         if self.has_normal and pick.normal is not None:
-            _draw(frame, place, place + 2.0 * self.size * normal)
+            lines.append((place, place + 2.0 * self.size * normal))
+        annotations = _annotations(context.scene)
+        layer = _layer(annotations, context.scene)
+        for line in lines:
+            stroke = (
+                layer.frames[0].strokes.new()
+                if _HAS_NEW_STROKES
+                else _drawn_stroke(context, annotations, layer)
+            )
+            if _HAS_NEW_STROKES:
+                stroke.display_mode = "3DSPACE"
+                stroke.points.add(2)
+            for point, end in zip(stroke.points, line, strict=True):
+                point.co = end
         return {"FINISHED"}
 
 
-def _frame(scene):
-    """The frame of our layer in the scene's annotations at the current time, made where it is missing."""
-    is_renamed = hasattr(scene, "annotation")  # since 5.2
-    annotations = scene.annotation if is_renamed else scene.grease_pencil
-    if annotations is None:
-        annotations = (bpy.data.annotations if is_renamed else bpy.data.grease_pencils).new("Annotations")
-        if is_renamed:
-            scene.annotation = annotations
-        else:
-            scene.grease_pencil = annotations
-    layer = annotations.layers.get(_LAYER) or annotations.layers.new(_LAYER, set_active=True)
-    # One frame holds all marks: the first, so that they are there at any time.
-    return layer.frames[0] if len(layer.frames) else layer.frames.new(scene.frame_start)
+def _annotations(scene):
+    """The scene's annotations, made where it has none."""
+    # They have names of their own since 5.2.
+    name, names = (
+        ("annotation", "annotations") if hasattr(scene, "annotation") else ("grease_pencil", "grease_pencils")
+    )
+    if getattr(scene, name) is None:
+        setattr(scene, name, getattr(bpy.data, names).new("Annotations"))
+    return getattr(scene, name)
 
 
-def _draw(frame, start, end):
-    stroke = frame.strokes.new()
-    stroke.display_mode = "3DSPACE"
-    stroke.points.add(2)
-    for point, place in zip(stroke.points, (start, end), strict=True):
-        point.co = place
+def _layer(annotations, scene):
+    """Our layer of one frame that is shown at any time, made where it is missing."""
+    layer = annotations.layers.get(_LAYER)
+    if layer is None:
+        layer = annotations.layers.new(_LAYER, set_active=True)
+    if not len(layer.frames):
+        layer.frames.new(scene.frame_start)
+    layer.lock_frame = True
+    return layer
+
+
+def _drawn_stroke(context, annotations, layer):
+    """A stroke of two points on the layer, drawn by Blender in the middle of the view, to be moved."""
+    view, settings = view_of(context), context.scene.tool_settings
+    placement, active = settings.annotation_stroke_placement_view3d, annotations.layers.active_index
+    settings.annotation_stroke_placement_view3d = "CURSOR"
+    annotations.layers.active_index = annotations.layers.find(layer.info)
+    middle = view.region.width // 2, view.region.height // 2
+    points = [_event(middle, is_start=True), _event((middle[0] + 10, middle[1]), is_start=False)]
+    with context.temp_override(area=view.area, region=view.region):
+        bpy.ops.gpencil.annotate(mode="DRAW", stroke=points, wait_for_input=False)
+    settings.annotation_stroke_placement_view3d = placement
+    annotations.layers.active_index = active
+    return layer.frames[0].strokes[-1]
+
+
+def _event(pixel, is_start):
+    """A point as Blender's operator takes it, of which all must be given."""
+    return {
+        "name": "",
+        "location": (0.0, 0.0, 0.0),
+        "mouse": pixel,
+        "mouse_event": (0.0, 0.0),
+        "pressure": 1.0,
+        "size": 0.0,
+        "x_tilt": 0.0,
+        "y_tilt": 0.0,
+        "time": 0.0,
+        "is_start": is_start,
+    }
 
 
 CLASSES = (PICKING_RAY_OT_annotate_hit,)

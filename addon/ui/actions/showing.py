@@ -3,7 +3,6 @@
 import bpy
 import numpy as np
 from bpy.app.translations import pgettext_tip as tip_
-
 from mathutils import Matrix
 
 from ... import api
