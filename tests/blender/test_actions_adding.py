@@ -57,7 +57,17 @@ def test_empty_without_settings_is_as_large_as_the_view_wants_and_may_stand_upri
     ui.run("add_empty", align=False)
     assert active().empty_display_size == pytest.approx(0.05 * pick.distance)
     assert place_of(active()) == pytest.approx(pick.location, abs=1e-5)
-    assert axis_of(active(), "Z") == pytest.approx((0, 0, 1), abs=1e-6)
+    assert tuple(active().rotation_euler) == (0, 0, 0)
+
+
+def test_on_a_floor_nothing_is_turned(slope):
+    slope.rotation_euler = (0, 0, 0)
+    build.update()
+    ui.pick_middle()
+    ui.run("add_empty")
+    assert tuple(active().rotation_euler) == pytest.approx((0, 0, 0), abs=1e-6)
+    ui.run("cursor_to_hit", orientation=True)
+    assert tuple(bpy.context.scene.cursor.rotation_euler) == pytest.approx((0, 0, 0), abs=1e-6)
 
 
 def test_light_along_the_normal_is_aimed_at_the_place(slope):

@@ -1,12 +1,12 @@
 """New objects at the picked place: an empty, a light or a camera that looks at it."""
 
 import bpy
-from mathutils import Vector
+from mathutils import Quaternion, Vector
 
 from ... import api
 from .. import results
 from ..regions import view_of
-from .hit import HitAction
+from .hit import HitAction, onto
 
 # Sizes and distances that were not given, as a part of how far the viewer was from the place.
 _EMPTY_PART = 0.05
@@ -129,11 +129,11 @@ class PICKING_RAY_OT_add_empty(_AddingAction, bpy.types.Operator):
     def execute(self, context):
         pick = results.active_hit(context.window_manager)
         self.default("size", max(_EMPTY_PART * abs(pick.distance), 0.0001))
-        location, rotation = Vector(pick.location), Vector((0.0, 0.0, 1.0)).to_track_quat("Z", "Y")
+        location, rotation = Vector(pick.location), Quaternion()
         if pick.normal is not None:
             location += self.offset * Vector(pick.normal)
             if self.align:
-                rotation = Vector(pick.normal).to_track_quat("Z", "Y")
+                rotation = onto(pick.normal)
         bpy.ops.object.empty_add(
             type=self.type, radius=self.size, align="WORLD", location=location, rotation=rotation.to_euler()
         )

@@ -33,8 +33,7 @@ class PICKING_RAY_OT_align_to_hit(HitAction, bpy.types.Operator):
     axis: axis_property()
     keep_spin: bpy.props.BoolProperty(
         name="Keep Spin",
-        description="Turn no more than it takes; else the objects turn about the normal as well, so that their other "
-        "axes point the same way",
+        description="Turn no more than it takes; else the objects turn as if they had stood unturned before",
         default=True,
     )
     offset: bpy.props.FloatProperty(

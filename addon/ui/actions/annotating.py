@@ -5,7 +5,7 @@ from mathutils import Vector
 
 from .. import results
 from ..regions import view_of
-from .hit import HitAction
+from .hit import HitAction, onto
 
 # In Blender 4.3 to 5.1 nothing but Blender's own operator makes strokes of annotations, and that draws in a viewport.
 _HAS_NEW_STROKES = bpy.app.version < (4, 3) or bpy.app.version >= (5, 2)
@@ -51,7 +51,7 @@ drawn on"""
         if not self.properties.is_property_set("size"):
             self.size = max(_SIZE_PART * abs(pick.distance), 1e-6)
         place, normal = Vector(pick.location), Vector(_UP if pick.normal is None else pick.normal)
-        across = normal.to_track_quat("Z", "Y").to_matrix()
+        across = onto(normal).to_matrix()
         lines = [(place - self.size * arm, place + self.size * arm) for arm in (across.col[0], across.col[1])]
         if self.has_normal and pick.normal is not None:
             lines.append((place, place + 2.0 * self.size * normal))

@@ -5,7 +5,7 @@ from bpy.app.translations import pgettext_tip as tip_
 from mathutils import Matrix, Vector
 
 from .. import results
-from .hit import HitAction
+from .hit import HitAction, onto
 
 
 class PICKING_RAY_OT_cursor_to_hit(HitAction, bpy.types.Operator):
@@ -36,8 +36,7 @@ class PICKING_RAY_OT_cursor_to_hit(HitAction, bpy.types.Operator):
         if self.orientation and pick.normal is None:
             return self.refuse("Nothing to align to: {name} has no surface here", name=pick.object_name)
         if self.orientation:
-            rotation = Vector(pick.normal).to_track_quat("Z", "Y")
-            cursor.matrix = Matrix.LocRotScale(Vector(pick.location), rotation, None)
+            cursor.matrix = Matrix.LocRotScale(Vector(pick.location), onto(pick.normal), None)
         cursor.location = pick.location
         return {"FINISHED"}
 

@@ -1,6 +1,7 @@
 """What the operators on a hit have in common: when they are available, and how they say what they cannot."""
 
 from bpy.app.translations import pgettext_rpt as rpt_
+from mathutils import Vector
 
 from .. import results
 
@@ -67,6 +68,11 @@ class SelectingAction(ObjectAction):
             self.refuse("{name} cannot be selected: make it selectable and visible first", name=obj.name)
             return False
         return True
+
+
+def onto(normal, axis=(0.0, 0.0, 1.0)):
+    """The shortest rotation of a world axis onto a normal: none for what stands on a floor."""
+    return Vector(axis).rotation_difference(Vector(normal))
 
 
 def select_alone(context, obj):

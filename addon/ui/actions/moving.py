@@ -2,7 +2,9 @@
 
 import bpy
 from bpy.app.translations import pgettext_rpt as rpt_
-from mathutils import Matrix, Vector
+from mathutils import Matrix, Quaternion, Vector
+
+from .hit import onto
 
 AXES = tuple(
     (axis, name, f"The {name} axis of the object")
@@ -49,28 +51,27 @@ def turn_about(pivot, rotation):
 def rotation_onto(obj, axis, normal, keeps_spin):
     """The rotation in world space that brings an axis of an object onto a normal.
 
-    With `keeps_spin` the shortest one; else the axis across it points up, as `Vector.to_track_quat` has it.
+    With `keeps_spin` the shortest one; else the object ends as if it had stood unturned before.
     """
-    sign, letter = (-1.0, axis[1]) if axis.startswith("-") else (1.0, axis)
-    linear = obj.matrix_world.to_3x3()
-    current = sign * linear.col["XYZ".index(letter)]
-    target = Vector(normal)
+    sign, number = (-1.0 if axis.startswith("-") else 1.0), "XYZ".index(axis[-1])
+    linear, target = obj.matrix_world.to_3x3(), Vector(normal)
+    current = sign * linear.col[number]
     if current.length == 0.0:
-        return Matrix.Identity(3).to_quaternion()
+        return Quaternion()
     shortest = current.rotation_difference(target)
     if keeps_spin:
         return shortest
-    up = "Y" if letter == "Z" else "Z"
-    wanted = target.to_track_quat(axis, up).to_matrix().col["XYZ".index(up)]
-    across = shortest.to_matrix() @ linear.col["XYZ".index(up)]
-    # About the normal, so that a mirrored or sheared object keeps its axis where it now is.
+    # About the normal, by what is left of the angle of another axis: a mirrored object keeps its first axis so.
+    other = (number + 1) % 3
+    across = shortest @ linear.col[other]
+    wanted = onto(target, sign * Matrix.Identity(3)[number]) @ Matrix.Identity(3)[other]
     across -= across.project(target)
     if across.length == 0.0:
         return shortest
     angle = across.angle(wanted)
     if across.cross(wanted).dot(target) < 0.0:
         angle = -angle
-    return Matrix.Rotation(angle, 3, target).to_quaternion() @ shortest
+    return Quaternion(target, angle) @ shortest
 
 
 def _has_parent_in(obj, objects):
