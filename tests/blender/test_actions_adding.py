@@ -138,7 +138,21 @@ def test_camera_of_a_place_without_a_normal_stands_where_the_view_is(slope):
 
 
 @pytest.mark.parametrize("name", ["add_empty", "add_light", "add_camera"])
-def test_objects_are_added_in_object_mode_to_a_collection_that_can_be_edited(slope, name):
+def test_objects_go_to_a_collection_that_can_be_edited(slope, name, tmp_path):
+    path = str(tmp_path / "library.blend")
+    bpy.data.libraries.write(path, {bpy.data.collections.new("Linked")})
+    bpy.data.collections.remove(bpy.data.collections["Linked"])
+    with bpy.data.libraries.load(path, link=True) as (_, wanted):
+        wanted.collections = ["Linked"]
+    bpy.context.scene.collection.children.link(wanted.collections[0])
+    layers = bpy.context.view_layer
+    layers.active_layer_collection = layers.layer_collection.children["Linked"]
+    with pytest.raises(RuntimeError, match="which cannot be edited: choose another"):
+        ui.run(name)
+
+
+@pytest.mark.parametrize("name", ["add_empty", "add_light", "add_camera"])
+def test_objects_are_added_in_object_mode(slope, name):
     with build.live_override():
         bpy.context.view_layer.objects.active = slope
         bpy.ops.object.mode_set(mode="EDIT")

@@ -69,21 +69,34 @@ def test_what_takes_no_material_is_named(source, capfd):
     empty = build.link(bpy.data.objects.new("Empty", None))
     empty.select_set(True)
     assert ui.run("copy_material") == {"CANCELLED"}
-    assert "Empty cannot take a material" in capfd.readouterr().out
+    assert "Empty cannot take Top" in capfd.readouterr().out
     target()
     assert ui.run("copy_material") == {"FINISHED"}
     assert (
-        "Empty cannot take a material: linked, or of a type without; the others have Top"
-        in capfd.readouterr().out
+        "Empty cannot take Top: linked, or of another type; the others have it now" in capfd.readouterr().out
     )
     assert materials("Target") == ["Top"]
+
+
+def test_strokes_take_no_material_of_surfaces(source, capfd):
+    with build.live_override():
+        if bpy.app.version < (4, 3):
+            bpy.ops.object.gpencil_add(type="STROKE")
+        else:
+            bpy.ops.object.grease_pencil_add(type="STROKE")
+    strokes = bpy.context.view_layer.objects.active
+    before = [slot.material.name for slot in strokes.material_slots]
+    assert before
+    assert ui.run("copy_material", slots="ALL") == {"CANCELLED"}
+    assert f"{strokes.name} cannot take Top" in capfd.readouterr().out
+    assert [slot.material.name for slot in strokes.material_slots] == before
 
 
 def test_linked_objects_keep_theirs_and_are_named(source, capfd, tmp_path):
     linked = library_object(tmp_path)
     linked.select_set(True)
     assert ui.run("copy_material") == {"CANCELLED"}
-    assert "Linked cannot take a material" in capfd.readouterr().out
+    assert "Linked cannot take Top" in capfd.readouterr().out
     assert linked.material_slots[0].material.name == "Linked Material"
 
 
@@ -91,7 +104,7 @@ def test_override_of_linked_data_takes_it_only_in_slots_of_the_object(source, ca
     override = library_object(tmp_path).override_create(remap_local_usages=True)
     override.select_set(True)
     assert ui.run("copy_material") == {"CANCELLED"}
-    assert "Linked cannot take a material" in capfd.readouterr().out
+    assert "Linked cannot take Top" in capfd.readouterr().out
     override.material_slots[0].link = "OBJECT"
     assert ui.run("copy_material") == {"FINISHED"}
     assert override.material_slots[0].material.name == "Top"

@@ -7,11 +7,11 @@ from .. import results
 from .hit import HitAction
 from .moving import (
     axis_property,
+    has_selection_to_move,
     movable,
     move,
     names_of,
     refuse_to_move,
-    refuse_without_selection,
     rotation_onto,
     turn_about,
 )
@@ -50,7 +50,7 @@ class PICKING_RAY_OT_align_to_hit(HitAction, bpy.types.Operator):
 
     @classmethod
     def poll(cls, context):
-        return super().poll(context) and refuse_without_selection(cls, context)
+        return super().poll(context) and has_selection_to_move(cls, context)
 
     def execute(self, context):
         pick = results.active_hit(context.window_manager)

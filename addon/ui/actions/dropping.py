@@ -9,11 +9,11 @@ from ... import api
 from ..regions import view_of
 from .moving import (
     axis_property,
+    has_selection_to_move,
     movable,
     move,
     names_of,
     refuse_to_move,
-    refuse_without_selection,
     rotation_onto,
     turn_about,
 )
@@ -57,7 +57,7 @@ class PICKING_RAY_OT_drop_selection(bpy.types.Operator):
 
     @classmethod
     def poll(cls, context):
-        return refuse_without_selection(cls, context)
+        return has_selection_to_move(cls, context)
 
     def execute(self, context):
         objects = movable(context)

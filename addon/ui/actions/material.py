@@ -6,6 +6,9 @@ from .. import results
 from .hit import ObjectAction
 from .moving import names_of
 
+# Their materials are of another kind, which Blender keeps apart.
+_STROKE_TYPES = ("GPENCIL", "GREASEPENCIL")
+
 
 class PICKING_RAY_OT_copy_material(ObjectAction, bpy.types.Operator):
     """Give the selected objects the material at the picked place, in their active material slot"""
@@ -30,7 +33,7 @@ class PICKING_RAY_OT_copy_material(ObjectAction, bpy.types.Operator):
         if results.active_hit(context.window_manager).material is None:
             cls.poll_message_set("There is no material at the picked place")
             return False
-        if not context.selected_objects:
+        if not context.view_layer.objects.selected:
             cls.poll_message_set("Select the objects that shall get the material first")
             return False
         return True
@@ -48,12 +51,12 @@ class PICKING_RAY_OT_copy_material(ObjectAction, bpy.types.Operator):
         left = [obj for obj in targets if not self._give(obj, material)]
         if len(left) == len(targets):
             return self.refuse(
-                "{names} cannot take a material: linked, or of a type without", names=names_of(left)
+                "{names} cannot take {material}: linked, or of another type",
+                names=names_of(left),
+                material=material.name,
             )
         if left:
-            message = (
-                "{names} cannot take a material: linked, or of a type without; the others have {material} now"
-            )
+            message = "{names} cannot take {material}: linked, or of another type; the others have it now"
             self.warn(message, names=names_of(left), material=material.name)
         else:
             self.say("{material} is given to {names}", names=names_of(targets), material=material.name)
@@ -62,6 +65,8 @@ class PICKING_RAY_OT_copy_material(ObjectAction, bpy.types.Operator):
     def _give(self, obj, material):
         """Put the material into the object's slots; False where they cannot be changed."""
         if not obj.is_editable or not hasattr(obj.data, "materials"):
+            return False
+        if (obj.type in _STROKE_TYPES) != material.is_grease_pencil:
             return False
         if not obj.material_slots:
             if not obj.data.is_editable:
