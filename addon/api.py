@@ -16,13 +16,17 @@ from .scene import viewport as _viewport
 from .scene.cache import DEFAULT_LIMIT_BYTES
 from .scene.errors import NoSceneError, NoViewportError, PickingRayError
 from .scene.export import pick_as_dict
+from .scene.landing import Landing
+from .scene.landing import landings as _landings
 from .scene.miss import Miss, explain_miss
 from .scene.options import PickOptions, checked_number
+from .scene.original_elements import original_element
 from .scene.pick import NearestEdge, NearestVertex, Pick
 from .scene.viewport import Viewport
 
 __all__ = (
     "DEFAULT_LIMIT_BYTES",
+    "Landing",
     "Miss",
     "NearestEdge",
     "NearestVertex",
@@ -38,7 +42,9 @@ __all__ = (
     "clear_history",
     "framed_view",
     "history",
+    "landings",
     "limit_cache",
+    "original_element",
     "pick",
     "pick_all",
     "pick_as_dict",
@@ -219,6 +225,37 @@ def cast_rays(origins, directions, *, options=None, viewport=None):
     return _picking.cast(origins, directions, _checked_options(options), viewport)
 
 
+def landings(objects, directions, *, by_origin=False, viewport=None):
+    """Where objects come to rest that move along a direction until they meet a face of something else.
+
+    Parameters
+    ----------
+    objects : sequence of bpy.types.Object
+        Of the active view layer. What moves with them, children and instances, is neither met by any of them nor left
+        out of an object's shape.
+    directions : (n, 3) float
+        In world space, one for each object, of any length but zero; (0, 0, -1) is down.
+    by_origin : bool
+        Measure from the object's origin, not from its lowest points, or the middle between them.
+    viewport : Viewport, optional
+        Whose visibility to respect, but for its clipping, culling and wireframe shading.
+
+    Returns
+    -------
+    list of Landing or None
+        `distance` to move, `location` and `normal` of what is met, its `object_name`; None where nothing is.
+
+    Raises
+    ------
+    ValueError
+        If `directions` has another shape, numbers that are not finite, or a length of zero.
+    """
+    if viewport is not None:
+        _checked_viewport(viewport)
+    directions = _checked_directions(directions, len(objects))
+    return _landings(objects, directions, by_origin=by_origin, viewport=viewport)
+
+
 def history():
     """What the operators picked.
 
@@ -299,6 +336,20 @@ def _checked_pixels(pixel):
     if not np.isfinite(pixels).all():
         raise ValueError(f"pixel: expected finite numbers, got {pixel!r}")
     return pixels, single
+
+
+def _checked_directions(directions, count):
+    """(n, 3) directions, one for each of so many objects."""
+    checked = (
+        np.array(directions, dtype=np.float64).reshape(-1, 3)
+        if count == 0
+        else np.array(directions, np.float64)
+    )
+    if checked.shape != (count, 3) or not np.isfinite(checked).all() or not checked.any(axis=1).all():
+        raise ValueError(
+            f"directions: expected ({count}, 3) finite numbers of no length zero, got {directions!r}"
+        )
+    return checked
 
 
 def _checked_pixel(pixel):

@@ -7,7 +7,7 @@ import bpy
 from . import api, cli
 from .ui import actions, history, keymaps, languages, preferences, properties, results, sessions, tool
 from .ui.overlay import handlers
-from .ui.panels import details, lists, main
+from .ui.panels import acting, details, lists, main, passed_over
 from .ui.picking import commands, operator, tool_clicks, tool_hover
 
 _CLASSES = (
@@ -21,10 +21,15 @@ _CLASSES = (
     *lists.CLASSES,
     # Panels stand in the tab in this order.
     *main.CLASSES_ABOVE,
+    *passed_over.CLASSES,
+    *acting.CLASSES,
     *details.CLASSES,
     *main.CLASSES_BELOW,
 )
-_PARTS = (languages, preferences, properties, handlers, results, sessions, tool_hover, tool, keymaps)
+_PARTS = (
+    *(languages, preferences, properties, handlers, results, sessions, tool_hover),
+    *(tool, keymaps, acting),
+)
 
 _removals = ExitStack()
 

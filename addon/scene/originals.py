@@ -46,7 +46,7 @@ def original_face(obj, mesh, face_index, geometry):
         return None, "The object has no faces of its own"
     if geometry != "EVALUATED" or not obj.is_evaluated:
         return face_index, None
-    changing = next((one for one in source.modifiers if _may_change_faces(source, one)), None)
+    changing = changing_modifier(source)
     if changing is not None:
         carried = _carried(mesh, source.data, face_index)
         return (
@@ -76,7 +76,7 @@ def original_place(obj, corners, geometry):
         In the object's own space; None where modifiers may have changed the faces.
     """
     source = obj.original
-    if geometry == "EVALUATED" and any(_may_change_faces(source, one) for one in source.modifiers):
+    if geometry == "EVALUATED" and changing_modifier(source) is not None:
         return None
     place_of = _edited_places(source) if source.data.is_editmode else _basis_places(source.data)
     return sum(weight * np.array(place_of(vertex), dtype=np.float64) for vertex, weight in corners)
@@ -99,9 +99,13 @@ def _edited_places(source):
     return lambda vertex: edited.verts[vertex].co if basis is None else edited.verts[vertex][basis]
 
 
-def _may_change_faces(source, modifier):
-    is_shown = modifier.show_viewport and (modifier.show_in_editmode or not source.data.is_editmode)
-    return is_shown and modifier.type not in KEEP_FACES
+def changing_modifier(source):
+    """The first modifier of an original mesh object that is shown and may have changed the faces, or None."""
+    for modifier in source.modifiers:
+        is_shown = modifier.show_viewport and (modifier.show_in_editmode or not source.data.is_editmode)
+        if is_shown and modifier.type not in KEEP_FACES:
+            return modifier
+    return None
 
 
 def _carried(mesh, original, face_index):

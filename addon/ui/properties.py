@@ -79,7 +79,9 @@ class PICKING_RAY_PG_options(bpy.types.PropertyGroup):
         ),
     )
     ignored: bpy.props.CollectionProperty(type=PICKING_RAY_PG_object_name)
+    active_ignored: bpy.props.IntProperty(name="Active Ignored Object", options={"SKIP_SAVE"})
     click_through: bpy.props.CollectionProperty(type=PICKING_RAY_PG_object_name)
+    active_click_through: bpy.props.IntProperty(name="Active Clicked-Through Object", options={"SKIP_SAVE"})
 
 
 class PICKING_RAY_PG_row(bpy.types.PropertyGroup):

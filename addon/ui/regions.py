@@ -27,6 +27,14 @@ class Rectangle(NamedTuple):
         return self.x_min <= x < self.x_max and self.y_min <= y < self.y_max
 
 
+class ShownView(NamedTuple):
+    """Live Blender references: good for the operator they were found in, no longer."""
+
+    area: object
+    region: object
+    region_3d: object
+
+
 class ViewUnderMouse(NamedTuple):
     """Live Blender references: good for the event they were found in, no longer."""
 
@@ -64,6 +72,17 @@ def region_3d_of(area, region):
         return space.region_3d
     windows = [other for other in area.regions if other.type == "WINDOW"]
     return space.region_quadviews[windows.index(region)]
+
+
+def view_of(context):
+    """The 3D view that an operator was started in, from its sidebar too; None outside of 3D views."""
+    area, region = context.area, context.region
+    if area is None or area.type != "VIEW_3D":
+        return None
+    if region is None or region.type != "WINDOW":
+        # Of a quad view the one that can be turned.
+        region = [one for one in area.regions if one.type == "WINDOW"][-1]
+    return ShownView(area, region, region_3d_of(area, region))
 
 
 def event_pixel_centre(pixel):

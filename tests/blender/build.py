@@ -81,6 +81,18 @@ def pick_down(eye=REFERENCE_EYE, **options):
     return api.pick(view_down(eye), MIDDLE_PX, options=api.PickOptions(**options))
 
 
+def library_object(folder, name="Linked"):
+    """A cube with a material, linked from a file in `folder`."""
+    source = cube(name)
+    source.data.materials.append(bpy.data.materials.new(f"{name} Material"))
+    path = str(folder / "library.blend")
+    bpy.data.libraries.write(path, {source})
+    bpy.data.batch_remove([source, *source.data.materials, source.data])
+    with bpy.data.libraries.load(path, link=True) as (_, wanted):
+        wanted.objects = [name]
+    return link(wanted.objects[0])
+
+
 def live_view():
     """(space, region, region_3d) of the 3D view that even a windowless Blender starts with."""
     area = next(area for area in bpy.context.window_manager.windows[0].screen.areas if area.type == "VIEW_3D")

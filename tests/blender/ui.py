@@ -23,9 +23,44 @@ def pick_middle():
         return bpy.ops.picking_ray.pick(x=region.width // 2, y=region.height // 2)
 
 
-def run(name, **settings):
+def run(name, /, **settings):
     with build.live_override():
         return getattr(bpy.ops.picking_ray, name)(**settings)
+
+
+def run_as_step(name, /, **settings):
+    """The same as a step that can be undone: what Blender does after an operator that has UNDO."""
+    with build.live_override():
+        bpy.ops.ed.undo_push(message="Before")
+        operator = getattr(bpy.ops.picking_ray, name)
+        answer = operator(**settings)
+        assert "UNDO" in getattr(bpy.types, operator.idname()).bl_options
+        bpy.ops.ed.undo_push(message=name)
+        return answer
+
+
+def undo():
+    with build.live_override():
+        bpy.ops.ed.undo()
+
+
+def redo():
+    with build.live_override():
+        bpy.ops.ed.redo()
+
+
+def look_down(distance=20.0):
+    """Turn the live view down onto the origin, in perspective."""
+    space, _, region_3d = build.live_view()
+    region_3d.view_perspective = "PERSP"
+    region_3d.view_location = (0, 0, 0)
+    region_3d.view_rotation = (1, 0, 0, 0)
+    region_3d.view_distance = distance
+    space.clip_end = 1000
+
+
+def active_pick():
+    return results.active_hit(bpy.context.window_manager)
 
 
 def hit_names():

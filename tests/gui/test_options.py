@@ -31,7 +31,7 @@ def test_click_through_beside_ignore_is_a_click_away(blender):
     blender.click(*blender.find_button("picking_ray.pick", sidebar))
     blender.click(*picking.cube(blender))
     blender.key("ESC")
-    blender.click(*blender.find_button("picking_ray.click_through_hit", sidebar))
+    blender.click(*blender.find_button("picking_ray.click_through_hit", sidebar, across=(0.405,)))
     assert blender.run("bpy.context.scene.picking_ray.click_through.keys()") == ["Cube"]
-    blender.click(*blender.find_button("picking_ray.click_through_clear", sidebar))
+    blender.click(*blender.find_button("picking_ray.click_through_clear", sidebar, across=(0.79,)))
     assert blender.run("bpy.context.scene.picking_ray.click_through.keys()") == []

@@ -116,9 +116,9 @@ def test_click_on_a_row_makes_it_the_active_hit(blender):
     x, y = blender.find_button("picking_ray.select_hit", sidebar, across=(0.2,))
     active = "bpy.context.window_manager.picking_ray.active_hit"
     assert blender.run(active) == 0
-    # Above the buttons is a narrow bar, then the second hit.
-    blender.move(x, y + 58)  # Blender 5.2 lets go of the button before it sees the row
-    blender.click(x, y + 60)
+    # Above the buttons are the name of the panel and a narrow bar, then the second hit.
+    blender.move(x, y + 98)  # Blender 5.2 lets go of the button before it sees the row
+    blender.click(x, y + 100)
     assert blender.run(active) == 1
 
 

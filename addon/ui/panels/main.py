@@ -44,7 +44,6 @@ class PICKING_RAY_PT_pick(SidebarPanel, bpy.types.Panel):
         layout = self.layout
         is_picking = sessions.is_picking(context.window)
         layout.operator("picking_ray.pick", icon="EYEDROPPER", depress=is_picking)
-        _draw_names(context, layout)
         if results.hits():
             return
         if results.miss():
@@ -53,22 +52,6 @@ class PICKING_RAY_PT_pick(SidebarPanel, bpy.types.Panel):
             ready = iface_("Click anything you can see; Esc or right click to finish")
             hint = iface_("Click Pick in Viewport, then click anything you can see")
             draw_sentence(context, layout, ready if is_picking else hint)
-
-
-def _draw_names(context, layout):
-    """Which objects are passed over or clicked through, and the way to have them back."""
-    options = context.scene.picking_ray
-    ignoring = ("Ignoring {name}", "Ignoring {name} and {count} more")
-    clicking = ("Clicking through {name}", "Clicking through {name} and {count} more")
-    for names, texts, icon, clear in (
-        (options.ignored.keys(), ignoring, "HIDE_ON", "ignored_clear"),
-        (options.click_through.keys(), clicking, "MOD_OPACITY", "click_through_clear"),
-    ):
-        if names:
-            text = iface_(texts[len(names) > 1]).format(name=names[0], count=len(names) - 1)
-            row = layout.row()
-            draw_sentence(context, row, text, icon)
-            row.operator(f"picking_ray.{clear}", text="", icon="X", emboss=False)
 
 
 class PICKING_RAY_PT_options(SidebarPanel, bpy.types.Panel):
@@ -124,16 +107,6 @@ class PICKING_RAY_PT_hits(SidebarPanel, bpy.types.Panel):
             item_dyntip_propname="tooltip",
             rows=3,
         )
-        row = layout.row()
-        pair = row.row(align=True)
-        pair.operator("picking_ray.select_hit", text="Select")
-        pair.operator("picking_ray.select_hit", text="", icon="ADD").extend = True
-        pair = row.row(align=True)
-        pair.operator("picking_ray.cursor_to_hit", text="Cursor")
-        pair.operator("picking_ray.cursor_to_hit", text="", icon="ORIENTATION_NORMAL").orientation = True
-        pair = row.row(align=True)
-        pair.operator("picking_ray.ignore_hit", text="Ignore")
-        pair.operator("picking_ray.click_through_hit", text="", icon="MOD_OPACITY")
         pick = results.active_hit(context.window_manager)
         if pick is not None and pick.stale:
             draw_sentence(context, layout, iface_(pick.stale), "INFO")
