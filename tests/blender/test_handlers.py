@@ -26,7 +26,7 @@ DRAWN = (
 EVALUATING = {
     *("evaluated_depsgraph_get", "evaluated_get", "frame_set", "to_mesh", "new_from_object"),
     # These take a snapshot of the scene.
-    *("pick", "pick_all", "why_missed", "cast_rays", "viewport", "camera_view", "framed_view"),
+    *("pick", "pick_all", "why_missed", "cast_rays", "viewport", "camera_view", "framed_view", "far_side"),
 }
 
 
