@@ -5,24 +5,30 @@ from contextlib import ExitStack
 import bpy
 
 from . import api, cli
-from .ui import actions, history, keymaps, preferences, properties, results, sessions, tool
+from .ui import actions, history, keymaps, measuring, preferences, properties, results, sessions, tool
+from .ui.measures import kept
+from .ui.measures import properties as measure_properties
 from .ui.overlay import handlers
 from .ui.panels import details, lists, main
+from .ui.panels import measures as measure_panels
 from .ui.picking import operator
 
 _CLASSES = (
     *properties.CLASSES,
+    *measure_properties.CLASSES,
     *preferences.CLASSES,
     *operator.CLASSES,
     *actions.CLASSES,
     *history.CLASSES,
+    *measuring.CLASSES,
     *lists.CLASSES,
     # Panels stand in the tab in this order.
     *main.CLASSES_ABOVE,
+    *measure_panels.CLASSES,
     *details.CLASSES,
     *main.CLASSES_BELOW,
 )
-_PARTS = (preferences, properties, handlers, results, sessions, tool, keymaps)
+_PARTS = (preferences, properties, handlers, results, kept, sessions, tool, keymaps)
 
 _removals = ExitStack()
 

@@ -46,6 +46,18 @@ def active_hit(window_manager):
     return _result.hits[index] if 0 <= index < len(_result.hits) else None
 
 
+def picks_of(scene):
+    """Picks made in a scene of what still exists, newest first; the active hit stands for the pick that found it."""
+    uid = scene.session_uid
+    active = active_hit(bpy.context.window_manager)
+    for pick in api.history():
+        if _scene_uids.get(id(pick)) != uid:
+            continue
+        shown = active if active is not None and _result.hits[0] is pick else pick
+        if not shown.is_gone:
+            yield shown
+
+
 def show_hits(context, found):
     """Show the hits of a pick, the first of which is in the history."""
     _scene_uids[id(found[0])] = context.scene.session_uid
@@ -80,7 +92,7 @@ def show_active(context):
     of_this_scene = [other for other in api.history() if _scene_uids.get(id(other)) == scene_uid]
     earlier = [other for other in of_this_scene[:_MARKED_MAX] if other is not pick]
     handlers.show(marks.of_pick(pick, earlier, scene_uid) if pick else None)
-    _redraw_viewports(window_manager)
+    redraw_viewports(window_manager)
 
 
 def mirror_history(context):
@@ -129,7 +141,8 @@ def _whole_name(pick):
     return "\n".join(lines)
 
 
-def _redraw_viewports(window_manager):
+def redraw_viewports(window_manager):
+    """Draw all 3D viewports again, with their sidebars."""
     for window in window_manager.windows:
         for area in window.screen.areas:
             if area.type == "VIEW_3D":

@@ -66,9 +66,14 @@ def draw_discs(centers_px, diameter_px, rgba):
     batch_for_shader(shader, "TRIS", content).draw(shader)
 
 
-def draw_rectangle(x, y, width, height, rgba):
-    a, b, c, d = (x, y), (x + width, y), (x + width, y + height), (x, y + height)
-    draw_triangles([a, b, c, a, c, d], rgba)
+def draw_rectangles(rectangles, rgba):
+    """Rectangles of (x, y, width, height)."""
+    corners = []
+    for x, y, width, height in rectangles:
+        a, b, c, d = (x, y), (x + width, y), (x + width, y + height), (x, y + height)
+        corners += (a, b, c, a, c, d)
+    if corners:
+        draw_triangles(corners, rgba)
 
 
 def draw_text(text, x, y, size_px, rgba):
