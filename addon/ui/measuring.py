@@ -10,7 +10,7 @@ from .. import api
 from .measures import kept
 from .measures.kinds import KINDS
 from .measures.live import CannotMeasureError, anchored_places, measured_now, pick_key, picks_for
-from .measures.places import anchored, as_text
+from .measures.places import anchored
 from .measures.properties import ITEMS
 from .properties import pick_options
 from .results import picks_of, redraw_viewports
@@ -70,18 +70,9 @@ class PICKING_RAY_OT_measure_add(bpy.types.Operator):
         except CannotMeasureError as reason:
             self.report({"WARNING"}, str(reason))
             return {"CANCELLED"}
-        measure = scene.picking_ray_measures.kept.add()
-        measure.name = data_(KINDS[self.kind].label)
-        measure.kind = self.kind
-        measure.newest_pick = pick_key(picks[-1])
-        for one in anchors:
-            for numbers in one.places:
-                place = measure.places.add()
-                place.object = one.object
-                place.object_name = one.object.name if one.object else ""
-                place.place = as_text(numbers)
-        scene.picking_ray_measures.active = len(scene.picking_ray_measures.kept) - 1
-        _tell_of_change(context)
+        name = data_(KINDS[self.kind].label)
+        kept.add(scene, name, self.kind, anchors, pick_key(picks[-1]))
+        redraw_viewports(context.window_manager)
         found = measured_now(self.kind, anchors)
         value = measure_text(found.value, found.kind.unit, scene.unit_settings)
         self.report({"INFO"}, rpt_("{kind}: {value}").format(kind=iface_(found.kind.label), value=value))
@@ -174,7 +165,7 @@ class PICKING_RAY_OT_measure_copy(_ActiveMeasureAction, bpy.types.Operator):
 
     def execute(self, context):
         measures = context.scene.picking_ray_measures
-        found = kept.measured(context.scene, context.view_layer)[measures.active]
+        found = kept.measured(context.scene)[measures.active]
         if found is None:
             name = measures.kept[measures.active].name
             self.report(

@@ -12,6 +12,7 @@ from addon.ui.overlay import measures as overlay
 from addon.ui.panels import measures as panels
 
 from . import build, ui
+from .layouts import panel_texts
 from .ui import registered  # noqa: F401
 
 pytestmark = pytest.mark.usefixtures("registered")
@@ -22,10 +23,26 @@ B = [(4, 4, 3), (6, 4, 3), (6, 6, 3), (4, 6, 3)]
 INSIDE_A = (0.2, 0.3, 1)
 
 
+def look_down(target=(0.0, 0.0, 0.0), distance=20.0):
+    """Turn the live view so that it looks straight down at a place, in perspective."""
+    space, _, region_3d = build.live_view()
+    region_3d.view_perspective = "PERSP"
+    region_3d.view_location, region_3d.view_rotation = target, (1, 0, 0, 0)
+    region_3d.view_distance = distance
+    space.clip_start, space.clip_end = distance / 1000, distance * 100
+
+
+def pick_at(place):
+    """Pick at the pixel of the live view that a place of the world is drawn in; returns the operator's answer."""
+    with build.live_override():
+        pixel = api.viewport().view.project(place)[0][0]
+        return bpy.ops.picking_ray.pick(x=int(pixel[0]), y=int(pixel[1]))
+
+
 @pytest.fixture
 def boxes():
     """Two boxes of 2 x 2 x 2 whose tops are at z = 1 and z = 3, seen from above; picks snap to their corners."""
-    ui.look_down((2, 2, 0))
+    look_down((2, 2, 0))
     made = build.cube("A"), build.cube("B", location=(5, 5, 2))
     build.update()
     bpy.context.scene.picking_ray.snap = "VERTEX"
@@ -37,7 +54,7 @@ def pick_corners(*corners):
         # A little towards the middle of the box, where its face is.
         middle = (0, 0) if corner in A else (5, 5)
         x, y = (value + 0.05 * (centre - value) for value, centre in zip(corner, middle, strict=False))
-        assert ui.pick_at((x, y, corner[2])) == {"FINISHED"}
+        assert pick_at((x, y, corner[2])) == {"FINISHED"}
         assert tuple(api.history()[0].location) == corner
 
 
@@ -58,7 +75,7 @@ def scene_measures():
 
 def now():
     """The measures as they are now."""
-    return kept.measured(bpy.context.scene, bpy.context.view_layer)
+    return kept.measured(bpy.context.scene)
 
 
 def value():
@@ -126,7 +143,7 @@ def test_a_path_takes_the_picks_since_the_last_measure_or_as_many_as_asked_for(b
         ("DISTANCE", 1, "Distance needs 2 picks: pick 1 more"),
         ("ANGLE", 1, "Angle needs 3 picks: pick 2 more"),
         ("AREA", 2, "Area needs 3 picks: pick 1 more"),
-        ("SURFACE_HEIGHT", 1, "Height Above Surface needs 2 picks: pick 1 more"),
+        ("SURFACE_HEIGHT", 1, "Above Surface needs 2 picks: pick 1 more"),
     ],
 )
 def test_too_few_picks_say_how_many_more(boxes, capfd, kind, count, sentence):
@@ -147,7 +164,7 @@ def test_without_measures_there_is_nothing_to_copy_or_remove(boxes, name):
 
 
 def test_what_has_no_surface_says_so(capfd):
-    ui.look_down()
+    look_down()
     build.link(bpy.data.objects.new("Lamp", bpy.data.lights.new("Lamp", "POINT")))
     build.plane(location=(5, 0, 0))
     build.update()
@@ -155,10 +172,10 @@ def test_what_has_no_surface_says_so(capfd):
     def said(kind):
         return refusal(capfd, "measure_add", kind=kind).removeprefix("Warning: ")
 
-    ui.pick_at((0, 0, 0))
+    pick_at((0, 0, 0))
     assert said("FACE_AREA") == "Lamp has no face there: pick a face"
     assert said("THICKNESS") == "No thickness: there is no other side of Lamp behind that place"
-    ui.pick_at((5.2, 0.1, 0))
+    pick_at((5.2, 0.1, 0))
     assert said("SURFACE_HEIGHT") == "Lamp has no surface there: pick a face first, then the place above it"
     assert said("THICKNESS") == "No thickness: there is no other side of Plane behind that place"
     assert add("DISTANCE") == {"FINISHED"}
@@ -168,7 +185,7 @@ def test_an_angle_with_a_place_twice_is_unknown_and_raises_nothing(boxes):
     pick_corners(A[0], A[0], A[1])
     add("ANGLE")
     assert value() != value()
-    assert "Unknown" in ui.panel_texts(panels.PICKING_RAY_PT_measures)
+    assert "Unknown" in panel_texts(panels.PICKING_RAY_PT_measures)
 
 
 def test_measures_follow_their_objects(boxes):
@@ -214,19 +231,18 @@ def test_the_places_of_picks_count_where_their_objects_are_now(boxes):
 
 
 def test_an_instance_moves_with_what_makes_it():
-    ui.look_down()
+    look_down()
     source = build.collection("Source", linked=False)
     part = build.cube("Part", collection=source)
-    left, right = (
-        build.collection_instance(name, source, location=(x, 0, 0)) for name, x in (("L", -3), ("R", 3))
-    )
+    build.collection_instance("L", source, location=(-3, 0, 0))
+    right = build.collection_instance("R", source, location=(3, 0, 0))
     build.update()
     bpy.context.scene.picking_ray.snap = "VERTEX"
-    ui.pick_at((-2.1, 0.9, 1))
-    ui.pick_at((2.1, 0.9, 1))
+    pick_at((-2.1, 0.9, 1))
+    pick_at((2.1, 0.9, 1))
     add("DISTANCE")
     assert value() == pytest.approx(4.0, rel=1e-14)
-    assert [place.object for place in scene_measures().kept[0].places] == [left, right]
+    assert kept.object_names(bpy.context.scene, scene_measures().kept[0]) == ["L", "R"]
     right.location.x += 5
     build.update()
     assert value() == pytest.approx(9.0, rel=1e-14)
@@ -242,21 +258,21 @@ def test_places_on_the_floor_stay_in_the_world(boxes):
         bpy.data.objects.remove(obj)
     build.update()
     for place in ((0, 0, 0), (3, 0, 0)):
-        ui.pick_at(place)
+        pick_at(place)
     add("DISTANCE")
     picks = api.history()
     assert value() == pytest.approx(picks[0].location[0] - picks[1].location[0], rel=1e-9)
-    assert "World" in ui.panel_texts(panels.PICKING_RAY_PT_measures)
+    assert "World" in panel_texts(panels.PICKING_RAY_PT_measures)
 
 
 def test_far_from_the_origin_and_tiny_every_digit_is_kept(tmp_path):
     half = 2.0**-14
-    ui.look_down((0, 0, 0), distance=20 * half)
+    look_down((0, 0, 0), distance=20 * half)
     build.cube("Tiny", half)
     build.update()
     bpy.context.scene.picking_ray.snap = "VERTEX"
     for x in (-0.9, 0.9):
-        ui.pick_at((x * half, 0.9 * half, half))
+        pick_at((x * half, 0.9 * half, half))
     add("DISTANCE")
     assert value() == 2 * half
     bpy.data.objects["Tiny"].location = (1e6, 2e6, -4e6)
@@ -316,7 +332,7 @@ def test_a_renamed_object_is_the_same(boxes, tmp_path):
     build.cube("B", location=(50, 0, 0))
     build.update()
     assert value() == sqrt(25 + 25 + 4)
-    assert "A, Another" in ui.panel_texts(panels.PICKING_RAY_PT_measures)
+    assert "A, Another" in panel_texts(panels.PICKING_RAY_PT_measures)
     reopen(tmp_path)
     assert value() == sqrt(25 + 25 + 4)
 
@@ -342,13 +358,13 @@ def test_with_an_object_gone_the_measure_says_so_and_the_file_lets_it_go(boxes, 
     build.update()
     assert [one and one.value for one in now()] == [None, 2.0]
     scene_measures().active = 0
-    assert "A, B" in ui.panel_texts(panels.PICKING_RAY_PT_measures)
+    assert "A, B" in panel_texts(panels.PICKING_RAY_PT_measures)
     sentence = "Warning: Nothing to copy: an object of Distance no longer exists"
     assert refusal(capfd, "measure_copy") == sentence
     reopen(tmp_path)
     assert "B" not in bpy.data.objects
     assert [one and one.value for one in now()] == [None, 2.0]
-    assert "A, B" in ui.panel_texts(panels.PICKING_RAY_PT_measures)
+    assert "A, B" in panel_texts(panels.PICKING_RAY_PT_measures)
 
 
 def test_deletion_that_is_undone_after_saving_brings_the_measure_back(boxes, tmp_path):
@@ -372,20 +388,48 @@ def test_a_hidden_object_is_not_gone(boxes):
     assert value() == sqrt(25 + 25 + 4)
 
 
-def test_an_object_moved_to_another_scene_is_not_of_this_one(boxes):
+def test_objects_are_not_held_on_to(boxes):
+    """Else Make Single User would copy them, and what the user deletes would stay in the file."""
+    before = [obj.users for obj in boxes]
     pick_corners(A[0], B[0])
     add("DISTANCE")
-    bpy.data.scenes.new("Other").collection.objects.link(boxes[1])
-    bpy.context.scene.collection.objects.unlink(boxes[1])
+    assert [obj.users for obj in boxes] == before
+
+
+def test_another_object_of_the_same_name_is_another(boxes, tmp_path):
+    pick_corners(A[0], B[0])
+    add("DISTANCE")
+    boxes[1].name = "Old"
+    build.cube("B", location=(50, 0, 0))
+    build.update()
+    bpy.data.objects.remove(bpy.data.objects["Old"])
     build.update()
     assert now() == [None]
+
+
+def test_a_file_of_another_session_is_read_by_names(boxes, tmp_path):
+    """Ids of sessions are small numbers, so that those of another session are those of other objects here."""
+    pick_corners(A[0], B[0])
+    add("DISTANCE")
+    path = str(tmp_path / "measures.blend")
+    bpy.ops.wm.save_as_mainfile(filepath=path)
+    uids = [place.object_uid for place in scene_measures().kept[0].places]
+    bpy.ops.wm.read_homefile(use_factory_startup=True, use_empty=True)
+    bpy.ops.wm.open_mainfile(filepath=path)
+    assert value() == sqrt(25 + 25 + 4)
+    places = scene_measures().kept[0].places
+    assert (
+        [place.object_uid for place in places]
+        == [bpy.data.objects[name].session_uid for name in "AB"]
+        != uids
+    )
 
 
 def test_each_scene_has_measures_of_its_own(boxes):
     pick_corners(A[0], B[0])
     add("DISTANCE")
     other = bpy.data.scenes.new("Other")
-    assert kept.measured(other, other.view_layers[0]) == []
+    assert kept.measured(other) == []
     assert overlay._handle is not None
     assert list(results.picks_of(other)) == []
 
@@ -429,15 +473,15 @@ def test_damaged_measures_raise_nothing(boxes):
     rows[2].places.remove(0)
     kept.update()
     assert now() == [None, None, None]
-    ui.panel_texts(panels.PICKING_RAY_PT_measures)
+    panel_texts(panels.PICKING_RAY_PT_measures)
 
 
 def test_the_active_hit_stands_for_its_pick(boxes):
     bpy.context.scene.picking_ray.snap = "OFF"
-    ui.pick_at(INSIDE_A)
+    pick_at(INSIDE_A)
     ui.rows().active_hit = 1
     assert [pick.location[2] for pick in results.picks_of(bpy.context.scene)] == pytest.approx([-1.0])
-    ui.pick_at(INSIDE_A)
+    pick_at(INSIDE_A)
     assert [pick.location[2] for pick in results.picks_of(bpy.context.scene)] == pytest.approx([1.0, 1.0])
 
 
@@ -446,8 +490,8 @@ def test_the_panel_measures_the_last_two_picks_without_a_press(boxes):
     assert not panel.poll(bpy.context)
     pick_corners(A[0])
     assert panel.poll(bpy.context)
-    assert "Distance needs 2 picks: pick 1 more" in " ".join(ui.panel_texts(panel))
+    assert "Distance needs 2 picks: pick 1 more" in " ".join(panel_texts(panel))
     pick_corners(B[0])
-    texts = ui.panel_texts(panel)
+    texts = panel_texts(panel)
     for text in ("Distance", "7.3485 m", "X", "5.0000 m", "Y", "Z", "2.0000 m"):
         assert text in texts

@@ -6,11 +6,14 @@ from functools import cached_property
 from itertools import pairwise
 from math import cos, dist, sin
 
+import numpy as np
+
 from ...core import measures
 
 # An arc is drawn at this part of the shorter line of an angle, in so many lines.
 _ARC_RADIUS = 0.3
-_ARC_LINES = 12
+_ARC = np.linspace(0.0, 1.0, 9)[:, None]
+_FLAT = 1e-6  # the sine of angles that have none
 
 _GROUND = ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0))
 
@@ -93,21 +96,15 @@ def _differences(places):
 
 def _arc(places):
     """Places of an arc between the two lines of an angle; none where they lie on one line."""
-    first, corner, last = places
-    radius = _ARC_RADIUS * min(dist(first, corner), dist(last, corner))
-    turn = measures.angle(first, corner, last)
-    if not (radius > 0.0 and sin(turn) > 1e-6):
-        return ()
-    along = [(x - c) / dist(first, corner) for x, c in zip(first, corner, strict=True)]
-    other = [(x - c) / dist(last, corner) for x, c in zip(last, corner, strict=True)]
-    across = [(b - cos(turn) * a) / sin(turn) for a, b in zip(along, other, strict=True)]
-    turns = [turn * number / _ARC_LINES for number in range(_ARC_LINES + 1)]
-    return tuple(
-        tuple(
-            c + radius * (cos(one) * a + sin(one) * b) for c, a, b in zip(corner, along, across, strict=True)
-        )
-        for one in turns
-    )
+    first, corner, last = np.array(places)
+    lengths = dist(places[0], places[1]), dist(places[2], places[1])
+    turn = measures.angle(*places)
+    if not (min(lengths) > 0.0 and sin(turn) > _FLAT):
+        return []
+    along, other = (first - corner) / lengths[0], (last - corner) / lengths[1]
+    across = (other - cos(turn) * along) / sin(turn)
+    arc = np.cos(turn * _ARC) * along + np.sin(turn * _ARC) * across
+    return list(map(tuple, (corner + _ARC_RADIUS * min(lengths) * arc).tolist()))
 
 
 def _angle_label(places):
@@ -206,7 +203,7 @@ KINDS = {
         marked_places=_height_ends,
     ),
     "SURFACE_HEIGHT": Kind(
-        "Height Above Surface",
+        "Above Surface",
         "How high the last pick lies above the surface of the one before, taken as an endless plane",
         "SNAP_PERPENDICULAR",
         "LENGTH",

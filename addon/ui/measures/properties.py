@@ -15,11 +15,15 @@ def _redraw(_self, context):
 
 
 class PICKING_RAY_PG_measured_place(bpy.types.PropertyGroup):
-    """A place of a measure, in the space of its object"""
+    """A place of a measure, in the space of its object; of the world where `object_name` is empty
 
-    object: bpy.props.PointerProperty(type=bpy.types.Object)
-    # What it was called, for when it is gone; empty for a place of the world.
+    Blender's own references to objects are none of ours: they count as users, so that Make Single User copies what has
+    only one, and a deleted object stays in the file.
+    """
+
     object_name: bpy.props.StringProperty(options={"HIDDEN"})
+    library: bpy.props.StringProperty(options={"HIDDEN"})
+    object_uid: bpy.props.IntProperty(options={"HIDDEN"})
     place: bpy.props.StringProperty(options={"HIDDEN"})
 
 
@@ -36,6 +40,8 @@ class PICKING_RAY_PG_measures(bpy.types.PropertyGroup):
     """The measures of a scene"""
 
     kept: bpy.props.CollectionProperty(type=PICKING_RAY_PG_measure)
+    # In which the places' `object_uid`s are good: those of another time Blender has come to run are not.
+    session: bpy.props.StringProperty(options={"HIDDEN"})
     active: bpy.props.IntProperty(
         name="Active Measure",
         description="The measure whose details are shown and which is copied or removed",

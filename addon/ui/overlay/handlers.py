@@ -3,26 +3,32 @@
 import logging
 
 import bpy
+import numpy as np
 from mathutils import Vector
 
 from ..font import text_width
 from ..names import shown_name
 from ..preferences import overlay_style
+from ..regions import uncovered_rectangle
 from ..text import one_line, shorten_middle
 from ..units import length_text
 from . import drawing
 from .label import place_plate
-from .projection import places_px
-from .screen import DESCENT, LABEL_PADDING_PX, PLATE_RGBA, TEXT_PX, draw_points, ui_scale, uncovered_bounds
 
 _log = logging.getLogger(__name__)
 
 # Sizes in pixels before ui_scale.
+_RIM_PX = 1.5
 _EARLIER_PX = 6.0
 _LABEL_GAP_PX = 10
+_LABEL_PADDING_PX = 6
+_TEXT_PX = 12
 _NAME_MAX_PX = 180
 _DISTANCE_DECIMALS = 3
+_DESCENT = 0.15  # of the text's height, below its baseline
 
+_RIM_RGBA = (0.0, 0.0, 0.0, 0.8)
+_PLATE_RGBA = (0.0, 0.0, 0.0, 0.75)
 _NORMAL_OPACITY = 0.9
 _EARLIER_OPACITY = 0.7
 _DISTANCE_OPACITY = 0.7
@@ -119,7 +125,7 @@ def _is_of_scene(context, scene_uid):
 
 def _draw_in_space(context):
     style = overlay_style(context)
-    width = style.outline_px * ui_scale(context)
+    width = style.outline_px * _ui_scale(context)
     with drawing.BlendedState():
         if _is_hover_drawn(context) and _hover.outline:
             drawing.draw_lines(_hover.outline, (*style.hover_rgb, 1.0), width)
@@ -128,38 +134,44 @@ def _draw_in_space(context):
         if _marks.triangles:
             drawing.draw_triangles(_marks.triangles, (*style.face_rgb, style.face_opacity))
         drawing.draw_lines(_marks.outline, (*style.face_rgb, 1.0), width)
-        tip = _normal_tip(context, style.normal_px * ui_scale(context))
+        tip = _normal_tip(context, style.normal_px * _ui_scale(context))
         if tip is not None:
             drawing.draw_lines((_marks.location, tip), (*style.normal_rgb, _NORMAL_OPACITY), width)
 
 
 def _draw_in_pixels(context):
     style = overlay_style(context)
-    scale = ui_scale(context)
+    scale = _ui_scale(context)
     with drawing.BlendedState():
         if _is_hover_drawn(context) and _hover.location is not None:
             hovered_px = _in_view_px(context, (_hover.location,))
-            draw_points(hovered_px, style.point_px * scale, scale, (*style.hover_rgb, 1.0))
+            _draw_points(hovered_px, style.point_px * scale, scale, (*style.hover_rgb, 1.0))
         if not _are_marks_drawn(context, style):
             return
-        draw_points(
+        _draw_points(
             _in_view_px(context, _marks.earlier),
             _EARLIER_PX * scale,
             scale,
             (*style.point_rgb, _EARLIER_OPACITY),
         )
         active_px = _in_view_px(context, (_marks.location,))
-        draw_points(active_px, style.point_px * scale, scale, (*style.point_rgb, 1.0))
+        _draw_points(active_px, style.point_px * scale, scale, (*style.point_rgb, 1.0))
         if style.has_label:
             for point in active_px:
                 _draw_label(context, point, scale, style.label_rgb)
 
 
+def _draw_points(centers_px, diameter_px, scale, rgba):
+    if len(centers_px):
+        drawing.draw_discs(centers_px, diameter_px, _RIM_RGBA)
+        drawing.draw_discs(centers_px, diameter_px - 2 * _RIM_PX * scale, rgba)
+
+
 def _draw_label(context, point, scale, rgb):
-    bounds = uncovered_bounds(context)
+    bounds = _uncovered_bounds(context)
     if not (bounds[0] <= point[0] <= bounds[2] and bounds[1] <= point[1] <= bounds[3]):
         return
-    text_px, padding = TEXT_PX * scale, LABEL_PADDING_PX * scale
+    text_px, padding = _TEXT_PX * scale, _LABEL_PADDING_PX * scale
 
     def width_of(text):
         return text_width(text, text_px)
@@ -171,19 +183,27 @@ def _draw_label(context, point, scale, rgb):
     if size[0] > bounds[2] - bounds[0]:
         return
     plate = place_plate(point, size, bounds, _LABEL_GAP_PX * scale)
-    drawing.draw_rectangles([plate], PLATE_RGBA)
-    baseline = plate.y + padding + text_px * DESCENT
+    drawing.draw_rectangle(*plate, _PLATE_RGBA)
+    baseline = plate.y + padding + text_px * _DESCENT
     drawing.draw_text(name, plate.x + padding, baseline, text_px, (*rgb, 1.0))
     distance_x = plate.x + plate.width - padding - width_of(distance)
     drawing.draw_text(distance, distance_x, baseline, text_px, (*rgb, _DISTANCE_OPACITY))
 
 
+def _uncovered_bounds(context):
+    region = context.region
+    x_min, y_min, x_max, y_max = uncovered_rectangle(context.area, region)
+    return x_min - region.x, y_min - region.y, x_max - region.x, y_max - region.y
+
+
 def _in_view_px(context, locations):
     """Region pixels (k, 2) of those places that the view reaches."""
-    pixels, are_seen = places_px(
-        locations, context.region_data.perspective_matrix, (context.region.width, context.region.height)
-    )
-    return pixels[are_seen]
+    if not locations:
+        return np.zeros((0, 2))
+    matrix = np.array(context.region_data.perspective_matrix)
+    clip = np.column_stack((locations, np.ones(len(locations)))) @ matrix.T
+    clip = clip[(clip[:, 3] > 0.0) & (np.abs(clip[:, :3]).max(axis=1) <= clip[:, 3])]
+    return (clip[:, :2] / clip[:, 3:] + 1.0) / 2.0 * (context.region.width, context.region.height)
 
 
 def _normal_tip(context, length_px):
@@ -196,6 +216,10 @@ def _normal_tip(context, length_px):
         return None
     pixel_world = 2.0 * clip.w / (view.window_matrix[1][1] * context.region.height)
     return tuple(Vector(_marks.location) + Vector(_marks.normal) * (length_px * pixel_world))
+
+
+def _ui_scale(context):
+    return context.preferences.system.ui_scale or 1.0
 
 
 _PHASES = {"POST_VIEW": _draw_in_space, "POST_PIXEL": _draw_in_pixels}

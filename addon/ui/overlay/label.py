@@ -14,8 +14,10 @@ class Plate(NamedTuple):
     def overlaps(self, other):
         """Whether they share more than an edge."""
         return (
-            abs(2 * (self.x - other.x) + self.width - other.width) < self.width + other.width
-            and abs(2 * (self.y - other.y) + self.height - other.height) < self.height + other.height
+            self.x < other.x + other.width
+            and other.x < self.x + self.width
+            and self.y < other.y + other.height
+            and other.y < self.y + self.height
         )
 
 

@@ -25,9 +25,9 @@ def places_px(places, clip_from_world, size_px):
         Whether it lies in the region, and between the clip planes.
     """
     clip = _clip(np.asarray(places, dtype=np.float64).reshape(-1, 3), clip_from_world)
-    is_seen = (clip[:, 3] > 0.0) & (np.abs(clip[:, :3]).max(axis=1) <= clip[:, 3])
+    depth = clip[:, 3:]
     with np.errstate(divide="ignore", invalid="ignore"):
-        return _pixels(clip, size_px), is_seen
+        return _pixels(clip, size_px), ((np.abs(clip[:, :3]) <= depth) & (depth > 0.0)).all(axis=1)
 
 
 def segments_px(segments, clip_from_world, size_px):
@@ -46,20 +46,28 @@ def segments_px(segments, clip_from_world, size_px):
         Pixels of both ends, of the lines that are seen at all.
     """
     clip = _clip(segments, clip_from_world)
-    near, side = clip[..., 2:3] + clip[..., 3:], _SIDES * clip[..., 3:]
-    room = np.concatenate((near, side - clip[..., :2], side + clip[..., :2]), axis=-1)
+    room = np.empty((*clip.shape[:2], 5))
+    room[..., 0] = clip[..., 2] + clip[..., 3]
+    side = _SIDES * clip[..., 3:]
+    room[..., 1:3], room[..., 3:] = side - clip[..., :2], side + clip[..., :2]
+    if len(room) and not room.min() >= 0.0:
+        clip = _cut(clip, room)
+    return _pixels(clip, size_px)
+
+
+def _cut(clip, room):
+    """The seen parts of lines, after Liang and Barsky: `room` (n, 2, k) is how far the ends are within k planes."""
     start, end = room[:, 0], room[:, 1]
-    # After Liang and Barsky: the last of the planes that a line comes in through, the first that it goes out through.
     with np.errstate(divide="ignore", invalid="ignore"):
         crossing = start / (start - end)
+    # The last of the planes that a line comes in through, the first that it goes out through.
     enters = np.where(start < 0.0, crossing, 0.0).max(axis=1)
     leaves = np.where(end < 0.0, crossing, 1.0).min(axis=1)
-    is_seen = (
-        (enters < leaves) & ~((start < 0.0) & (end < 0.0)).any(axis=1) & np.isfinite(room).all(axis=(1, 2))
-    )
+    is_beyond = ((start < 0.0) & (end < 0.0)).any(axis=1)
+    is_seen = (enters < leaves) & ~is_beyond & np.isfinite(room).all(axis=(1, 2))
     clip = clip[is_seen]
     along = np.column_stack((enters, leaves))[is_seen, :, None]
-    return _pixels(clip[:, :1] + along * (clip[:, 1:] - clip[:, :1]), size_px)
+    return clip[:, :1] + along * (clip[:, 1:] - clip[:, :1])
 
 
 def _clip(places, clip_from_world):
@@ -69,4 +77,5 @@ def _clip(places, clip_from_world):
 
 
 def _pixels(clip, size_px):
-    return (clip[..., :2] / clip[..., 3:] + 1.0) / 2.0 * np.asarray(size_px, dtype=np.float64)
+    half = np.array(size_px) / 2.0
+    return clip[..., :2] / clip[..., 3:] * half + half

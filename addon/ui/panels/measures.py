@@ -5,7 +5,7 @@ from bpy.app.translations import pgettext_iface as iface_
 
 from ..measures import kept
 from ..measures.kinds import KINDS
-from ..measures.live import CannotMeasureError, anchored_places, measured_now, picks_for
+from ..measures.live import CannotMeasureError, anchored_places, measured_now, pick_key, picks_for
 from ..results import picks_of
 from ..units import copied_text, length_text, measure_text
 from .details import draw_row
@@ -13,12 +13,12 @@ from .main import SidebarPanel, draw_sentence
 from .readout import Row
 
 _LIST_DECIMALS = 3
-_NAME_FACTOR = 0.55
+_NAME_FACTOR = 0.6
 
 
 class PICKING_RAY_UL_measures(bpy.types.UIList):
     def draw_item(self, context, layout, _data, item, _icon, _active_data, _active_property, index, _flag):
-        found = kept.measured(context.scene, context.view_layer)[index]
+        found = kept.measured(context.scene)[index]
         kind = KINDS.get(item.kind)
         layout.active = found is not None
         split = layout.split(factor=_NAME_FACTOR)
@@ -54,18 +54,15 @@ class PICKING_RAY_PT_measure(SidebarPanel, bpy.types.Panel):
         row.prop(context.window_manager, "picking_ray_measure_kind", text="")
         row.operator("picking_ray.measure_add", text="Keep", icon="ADD").kind = key
         try:
-            picks = picks_for(key, context.scene)
-            # A thickness takes a ray, which drawing must not cast.
-            now = None if key == "THICKNESS" else measured_now(key, anchored_places(key, picks))
+            rows = _rows_of_newest(key, context.scene)
         except CannotMeasureError as reason:
             draw_sentence(context, layout, str(reason), "INFO")
             return
-        if now is None:
-            draw_sentence(context, layout, iface_("Press Keep to measure through the surface"), "INFO")
-            return
         column = layout.column()
-        for one in _rows(now, context.scene.unit_settings):
+        for one in rows:
             draw_row(column, one)
+        if key == "THICKNESS":
+            draw_sentence(context, layout, iface_("Press Keep to measure through the surface"), "INFO")
 
 
 class PICKING_RAY_PT_measures(SidebarPanel, bpy.types.Panel):
@@ -79,13 +76,13 @@ class PICKING_RAY_PT_measures(SidebarPanel, bpy.types.Panel):
     def draw(self, context):
         measures = context.scene.picking_ray_measures
         row = self.layout.row()
-        row.template_list("PICKING_RAY_UL_measures", "", measures, "kept", measures, "active", rows=4)
+        row.template_list("PICKING_RAY_UL_measures", "", measures, "kept", measures, "active", rows=3)
         buttons = row.column(align=True)
         buttons.operator("picking_ray.measure_remove", text="", icon="REMOVE")
         buttons.operator("picking_ray.measure_copy", text="", icon="COPYDOWN")
         buttons.separator()
         buttons.operator("picking_ray.measure_clear", text="", icon="TRASH")
-        found = kept.measured(context.scene, context.view_layer)
+        found = kept.measured(context.scene)
         if not 0 <= measures.active < len(found):
             return
         column = self.layout.column()
@@ -93,7 +90,18 @@ class PICKING_RAY_PT_measures(SidebarPanel, bpy.types.Panel):
         if one is not None:
             for row in _rows(one, context.scene.unit_settings):
                 draw_row(column, row)
-        draw_row(column, _moves_with(measures.kept[measures.active]))
+        draw_row(column, _moves_with(context.scene, measures.kept[measures.active]))
+
+
+def _rows_of_newest(key, scene):
+    """What the newest picks measure, unless the active measure says so already; a thickness would take a ray."""
+    picks = picks_for(key, scene)
+    measures = scene.picking_ray_measures
+    active = measures.kept[measures.active] if 0 <= measures.active < len(measures.kept) else None
+    is_kept = active is not None and (active.kind, active.newest_pick) == (key, pick_key(picks[-1]))
+    if is_kept or key == "THICKNESS":
+        return []
+    return _rows(measured_now(key, anchored_places(key, picks)), scene.unit_settings)
 
 
 def _rows(one, unit_settings):
@@ -105,11 +113,8 @@ def _rows(one, unit_settings):
     return rows
 
 
-def _moves_with(measure):
-    """The objects that a kept measure moves with, each once."""
-    names = {}
-    for place in measure.places:
-        names[place.object.name if place.object else place.object_name or iface_("World")] = None
+def _moves_with(scene, measure):
+    names = [name or iface_("World") for name in kept.object_names(scene, measure)]
     text = ", ".join(names)
     return Row((("Moves With", text),), text)
 
