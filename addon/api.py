@@ -8,6 +8,7 @@ import numpy as np
 
 from .scene import building as _building
 from .scene import changes as _changes
+from .scene import far_side as _far_side
 from .scene import framing as _framing
 from .scene import history as _history
 from .scene import picking as _picking
@@ -40,6 +41,7 @@ __all__ = (
     "camera_view",
     "cast_rays",
     "clear_history",
+    "far_side",
     "framed_view",
     "history",
     "landings",
@@ -254,6 +256,24 @@ def landings(objects, directions, *, by_origin=False, viewport=None):
         _checked_viewport(viewport)
     directions = _checked_directions(directions, len(objects))
     return _landings(objects, directions, by_origin=by_origin, viewport=viewport)
+
+
+def far_side(pick, *, options=None):
+    """Where a line into the picked surface, against its normal, comes out on the other side of the same object.
+
+    Parameters
+    ----------
+    pick : Pick
+    options : PickOptions, optional
+        Of which only `geometry` matters: what is hidden or passed over by now is met as well.
+
+    Returns
+    -------
+    (2, 3) float or None
+        The picked place, where the object has it now, and the first place that the line meets behind it; the distance
+        between them is the thickness. None where there is no other side, or what was hit has no surface or is gone.
+    """
+    return _far_side.far_side(pick, _checked_options(options))
 
 
 def history():

@@ -5,29 +5,46 @@ from contextlib import ExitStack
 import bpy
 
 from . import api, cli
-from .ui import actions, history, keymaps, languages, preferences, properties, results, sessions, tool
+from .ui import (
+    actions,
+    history,
+    keymaps,
+    languages,
+    measuring,
+    preferences,
+    properties,
+    results,
+    sessions,
+    tool,
+)
+from .ui.measures import kept
+from .ui.measures import properties as measure_properties
 from .ui.overlay import handlers
 from .ui.panels import acting, details, lists, main, passed_over
+from .ui.panels import measures as measure_panels
 from .ui.picking import commands, operator, tool_clicks, tool_hover
 
 _CLASSES = (
     *properties.CLASSES,
+    *measure_properties.CLASSES,
     *preferences.CLASSES,
     *operator.CLASSES,
     *tool_clicks.CLASSES,
     *commands.CLASSES,
     *actions.CLASSES,
     *history.CLASSES,
+    *measuring.CLASSES,
     *lists.CLASSES,
     # Panels stand in the tab in this order.
     *main.CLASSES_ABOVE,
     *passed_over.CLASSES,
     *acting.CLASSES,
+    *measure_panels.CLASSES,
     *details.CLASSES,
     *main.CLASSES_BELOW,
 )
 _PARTS = (
-    *(languages, preferences, properties, handlers, results, sessions, tool_hover),
+    *(languages, preferences, properties, handlers, results, kept, sessions, tool_hover),
     *(tool, keymaps, acting),
 )
 

@@ -55,6 +55,18 @@ def active_hit(window_manager):
     return _result.hits[index] if 0 <= index < len(_result.hits) else None
 
 
+def picks_of(scene):
+    """Picks made in a scene of what still exists, newest first; the active hit stands for the pick that found it."""
+    uid = scene.session_uid
+    active = active_hit(bpy.context.window_manager)
+    for pick in api.history():
+        if _scene_uids.get(id(pick)) != uid:
+            continue
+        shown = active if active is not None and _result.picked and _result.picked[-1] is pick else pick
+        if not shown.is_gone:
+            yield shown
+
+
 def show_hits(context, found, index=0, *, extend=False, instead=False):
     """Show the hits of a pick, and take the one of this index into the history.
 
@@ -116,7 +128,7 @@ def show_active(context):
     beside = [other for other in _result.picked[:-1] if other is not pick]
     position = window_manager.picking_ray.active_hit, len(_result.hits)
     handlers.show(marks.of_pick(pick, earlier, scene_uid, beside, position) if pick else None)
-    _redraw_viewports(window_manager)
+    redraw_viewports(window_manager)
 
 
 def mirror_history(context):
@@ -165,7 +177,8 @@ def _whole_name(pick):
     return "\n".join(lines)
 
 
-def _redraw_viewports(window_manager):
+def redraw_viewports(window_manager):
+    """Draw all 3D viewports again, with their sidebars."""
     for window in window_manager.windows:
         for area in window.screen.areas:
             if area.type == "VIEW_3D":

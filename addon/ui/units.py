@@ -1,6 +1,9 @@
-"""Lengths as the scene shows them."""
+"""Lengths, areas and angles as the scene shows them."""
+
+from math import degrees, isnan
 
 import bpy
+from bpy.app.translations import pgettext_iface as iface_
 
 # Metres of one unit and its symbol, by `UnitSettings.length_unit`. Exact, where `bpy.utils.units` has single precision.
 _LENGTH_UNITS = {
@@ -14,6 +17,8 @@ _LENGTH_UNITS = {
     "INCHES": (0.0254, '"'),
     "THOU": (2.54e-5, "thou"),
 }
+# Where a symbol has no square.
+_AREA_SYMBOLS = {"'": "ft²", '"': "in²"}
 _EVERY_DECIMAL = 4
 
 
@@ -38,3 +43,35 @@ def length_text(length, unit_settings, decimals=_EVERY_DECIMAL):
     return bpy.utils.units.to_string(
         unit_settings.system, "LENGTH", metres, precision=decimals + 2, split_unit=unit_settings.use_separate
     )
+
+
+def measure_text(value, unit, unit_settings, decimals=_EVERY_DECIMAL):
+    """A LENGTH, AREA or ANGLE, in Blender units or radians, as text in the scene's units; NaN is Unknown."""
+    if isnan(value):
+        return iface_("Unknown")
+    return _TEXTS[unit](value, unit_settings, decimals)
+
+
+def _area_text(area, unit_settings, decimals):
+    if unit_settings.system == "NONE":
+        return f"{area:.{decimals}f}"
+    metres = area * unit_settings.scale_length**2
+    if unit_settings.length_unit in _LENGTH_UNITS and not unit_settings.use_separate:
+        size, symbol = _LENGTH_UNITS[unit_settings.length_unit]
+        return f"{metres / size**2:.{decimals}f} {_AREA_SYMBOLS.get(symbol, symbol + '²')}"
+    return bpy.utils.units.to_string(unit_settings.system, "AREA", metres, precision=decimals + 2)
+
+
+def _angle_text(angle, unit_settings, decimals):
+    if unit_settings.system_rotation == "RADIANS":
+        return f"{angle:.{decimals}f} rad"
+    return f"{degrees(angle):.{decimals}f}°"
+
+
+_TEXTS = {"LENGTH": length_text, "AREA": _area_text, "ANGLE": _angle_text}
+
+
+def copied_text(value, unit, unit_settings):
+    """The same with every digit: in Blender units, an angle in degrees or radians as the scene shows them."""
+    is_degrees = unit == "ANGLE" and unit_settings.system_rotation != "RADIANS"
+    return repr(degrees(value) if is_degrees else float(value))

@@ -17,6 +17,7 @@ ADDON = Path(addon.__file__).parent
 DRAWN = (
     "scene/changes.py",
     "ui/results.py",
+    "ui/measures",
     "ui/panels",
     "ui/overlay",
     "ui/text.py",
@@ -26,7 +27,7 @@ DRAWN = (
 EVALUATING = {
     *("evaluated_depsgraph_get", "evaluated_get", "frame_set", "to_mesh", "new_from_object"),
     # These take a snapshot of the scene.
-    *("pick", "pick_all", "why_missed", "cast_rays", "viewport", "camera_view", "framed_view"),
+    *("pick", "pick_all", "why_missed", "cast_rays", "viewport", "camera_view", "framed_view", "far_side"),
 }
 
 
@@ -59,7 +60,7 @@ def test_h6_our_handlers_stand_in_the_parts_that_are_checked():
         ours = {one.__module__ for one in all_handlers() if one.__module__.startswith("addon.")}
     finally:
         addon.unregister()
-    assert ours == {"addon.scene.changes", "addon.ui.results", "addon.ui.sessions"}
+    assert ours == {"addon.scene.changes", "addon.ui.measures.kept", "addon.ui.results", "addon.ui.sessions"}
 
 
 @pytest.mark.parametrize("event, evaluations", (("depsgraph_update_post", 1), ("frame_change_post", 0)))

@@ -9,6 +9,7 @@ from bl_ui.space_toolsystem_toolbar import VIEW3D_PT_tools_active
 import addon
 from addon import registration
 from addon.ui import tool
+from addon.ui.overlay import measures
 
 from . import build, ui
 
@@ -41,7 +42,7 @@ def snapshot():
         "handlers": handlers,
         "keys": keys,
         "tools": tools,
-        "draw handlers": len(registration.handlers._handles),
+        "draw handlers": (len(registration.handlers._handles), measures._handle),
     }
 
 

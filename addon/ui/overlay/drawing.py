@@ -1,6 +1,6 @@
 """Hands shapes to the GPU. Shaders are made at the first use, in a drawing callback, as Blender demands."""
 
-from functools import cache
+from functools import cache, lru_cache
 
 import blf
 import gpu
@@ -8,7 +8,8 @@ import numpy as np
 from gpu_extras.batch import batch_for_shader
 
 _FONT_ID = 0
-_DISC_CORNERS = 16
+# Of a disc, and of one so small that nobody sees the difference.
+_CORNERS, _SMALL_CORNERS, _SMALL_PX = 16, 8, 8.0
 _EDGE_PX = 1.0  # width of the fade that smooths the rim of a disc
 
 
@@ -43,32 +44,46 @@ def draw_lines(ends, rgba, width_px):
 def draw_discs(centers_px, diameter_px, rgba):
     """Discs around region pixels (n, 2), their rims smoothed."""
     # POINT_* shaders exist from Blender 4.5 on, and their points are square.
-    inner = _ring() * (diameter_px - _EDGE_PX) / 2
-    outer = _ring() * (diameter_px + _EDGE_PX) / 2
-    inner_next, outer_next = np.roll(inner, -1, axis=0), np.roll(outer, -1, axis=0)
-    triangles = [
-        np.zeros_like(inner),
-        inner,
-        inner_next,
-        inner,
-        outer,
-        outer_next,
-        inner,
-        outer_next,
-        inner_next,
-    ]
-    disc = np.stack(triangles, axis=1).reshape(-1, 2)
-    opacity = np.tile((1, 1, 1, 1, 0, 0, 1, 0, 1), _DISC_CORNERS) * rgba[3]
-    colors = np.column_stack((np.tile(rgba[:3], (len(disc), 1)), opacity))
-    positions = (np.asarray(centers_px)[:, None] + disc).reshape(-1, 2).astype(np.float32)
+    corners, opacity, triangles = _disc(diameter_px)
+    count = len(centers_px)
+    colors = np.column_stack((np.tile(rgba[:3], (len(corners), 1)), opacity * rgba[3])).astype(np.float32)
+    positions = np.asarray(centers_px, dtype=np.float32)[:, None] + corners
+    starts = np.arange(count, dtype=np.int32)[:, None, None] * len(corners)
     shader = _shader("SMOOTH_COLOR")
-    content = {"pos": positions, "color": np.tile(colors, (len(centers_px), 1)).astype(np.float32)}
-    batch_for_shader(shader, "TRIS", content).draw(shader)
+    content = {"pos": positions.reshape(-1, 2), "color": np.tile(colors, (count, 1))}
+    indices = (starts + triangles).reshape(-1, 3)
+    batch_for_shader(shader, "TRIS", content, indices=indices).draw(shader)
+
+
+@lru_cache(maxsize=32)
+def _disc(diameter_px):
+    """Corners (n, 2) of a disc around the origin, their opacity (n,), and triangles (m, 3): numbers of corners."""
+    count = _SMALL_CORNERS if diameter_px <= _SMALL_PX else _CORNERS
+    angles = np.linspace(0.0, 2.0 * np.pi, count, endpoint=False)
+    ring = np.column_stack((np.cos(angles), np.sin(angles)))
+    inner, outer = ring * (diameter_px - _EDGE_PX) / 2, ring * (diameter_px + _EDGE_PX) / 2
+    corners = np.concatenate((np.zeros((1, 2)), inner, outer)).astype(np.float32)
+    opacity = np.repeat((1.0, 0.0), (1 + count, count))
+    this = np.arange(1, 1 + count)
+    following = np.roll(this, -1)
+    slices = (np.zeros_like(this), this, following)
+    fades = (this, this + count, following + count), (this, following + count, following)
+    triangles = np.concatenate([np.column_stack(one) for one in (slices, *fades)])
+    return corners, opacity, triangles.astype(np.int32)
 
 
 def draw_rectangle(x, y, width, height, rgba):
-    a, b, c, d = (x, y), (x + width, y), (x + width, y + height), (x, y + height)
-    draw_triangles([a, b, c, a, c, d], rgba)
+    draw_rectangles([(x, y, width, height)], rgba)
+
+
+def draw_rectangles(rectangles, rgba):
+    """Rectangles of (x, y, width, height)."""
+    corners = []
+    for x, y, width, height in rectangles:
+        a, b, c, d = (x, y), (x + width, y), (x + width, y + height), (x, y + height)
+        corners += (a, b, c, a, c, d)
+    if corners:
+        draw_triangles(corners, rgba)
 
 
 def draw_text(text, x, y, size_px, rgba):
@@ -76,11 +91,6 @@ def draw_text(text, x, y, size_px, rgba):
     blf.color(_FONT_ID, *rgba)
     blf.position(_FONT_ID, x, y, 0)
     blf.draw(_FONT_ID, text)
-
-
-def _ring():
-    angles = np.linspace(0.0, 2.0 * np.pi, _DISC_CORNERS, endpoint=False)
-    return np.column_stack((np.cos(angles), np.sin(angles)))
 
 
 @cache

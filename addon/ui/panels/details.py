@@ -32,10 +32,11 @@ class _DetailPanel(SidebarPanel):
         column = self.layout.column()
         column.active = not pick.is_gone
         for row in self.rows(pick, length):
-            _draw_row(column, row)
+            draw_row(column, row)
 
 
-def _draw_row(layout, row):
+def draw_row(layout, row):
+    """The lines of a `readout.Row`, and the button that copies it."""
     block = layout.column(align=True)
     block.scale_y = 0.85
     for number, (label, value) in enumerate(row.lines):

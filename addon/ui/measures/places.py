@@ -1,0 +1,67 @@
+"""Places that move with what was picked: of an object in its own space, of nothing in the world's."""
+
+from functools import lru_cache
+from math import isfinite
+from typing import NamedTuple
+
+import numpy as np
+
+
+class Anchored(NamedTuple):
+    """`places` (n, 3) in the space of `object`, or of the world where that is None."""
+
+    object: object
+    places: np.ndarray
+
+    @property
+    def places_world(self):
+        """(n, 3) where they are now."""
+        if self.object is None:
+            return self.places
+        matrix = np.array(self.object.matrix_world, dtype=np.float64)
+        return self.places @ matrix[:3, :3].T + matrix[:3, 3]
+
+
+def anchored(pick, places_world=None, *, are_current=False):
+    """The picked place, or others in the world, as places that move with the object.
+
+    The others are where they were when the pick was made, unless they are current. An instance moves with the object
+    of the view layer that makes it, from where that is now.
+    """
+    if places_world is None and not pick.is_instance and pick.object is not None:
+        return Anchored(pick.object, np.array(pick.location_local, dtype=np.float64)[None])
+    world = np.array([pick.location] if places_world is None else places_world, dtype=np.float64)
+    obj = pick.selectable_object if pick.is_instance else pick.object
+    if obj is None:
+        return Anchored(None, world)
+    is_known = pick.is_instance or are_current
+    matrix = np.array(obj.matrix_world if is_known else pick.matrix_world, dtype=np.float64)
+    return Anchored(obj, np.linalg.lstsq(matrix[:3, :3], (world - matrix[:3, 3]).T, rcond=None)[0].T)
+
+
+def surface_plane(pick):
+    """Three places (3, 3) of the plane that touches the picked surface, the picked one first, in the world of its time.
+
+    They lie so far apart that their rounding turns the plane by no more than its normal's own.
+    """
+    normal = np.asarray(pick.normal, dtype=np.float64)
+    size = max(1.0, np.abs(pick.location).max())
+    least = np.eye(3)[np.abs(normal).argmin()]
+    across = np.cross(normal, least)
+    across /= np.linalg.norm(across)
+    return pick.location + size * np.array((np.zeros(3), across, np.cross(normal, across)))
+
+
+def as_text(place):
+    """A place with all its digits, which Blender's own properties have not."""
+    return " ".join(repr(float(value)) for value in place)
+
+
+@lru_cache(maxsize=10_000)
+def from_text(text):
+    """The three numbers of `as_text`; None where the text is another."""
+    try:
+        numbers = tuple(map(float, text.split()))
+    except ValueError:
+        return None
+    return numbers if len(numbers) == 3 and all(map(isfinite, numbers)) else None

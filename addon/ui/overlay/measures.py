@@ -1,0 +1,127 @@
+"""Measures drawn in the 3D viewports: lines, the places between them, and a label at the middle of each."""
+
+import logging
+from dataclasses import dataclass
+
+import bpy
+import numpy as np
+
+from ..font import text_width
+from ..preferences import overlay_style
+from ..units import measure_text
+from . import drawing
+from .label import plate_over
+from .projection import places_px, segments_px
+from .screen import (
+    DESCENT,
+    LABEL_PADDING_PX,
+    RIM_RGBA,
+    TEXT_PX,
+    draw_points,
+    ui_scale,
+    uncovered_bounds,
+)
+
+_log = logging.getLogger(__name__)
+
+# Sizes in pixels before ui_scale.
+_LINE_PX = 1.5
+_RIM_PX = 1.0
+_PLACE_PX = 6.0
+_LABELS_MAX = 10
+_DECIMALS = 3
+# Darker than other plates: the line passes behind the text.
+_PLATE_RGBA = (0.0, 0.0, 0.0, 0.9)
+
+_source = None
+_handle = None
+
+
+@dataclass(frozen=True, eq=False)
+class Drawn:
+    """What is drawn of a scene's measures, in the world; `labels` are (number in the list, `Measured`) pairs."""
+
+    segments: np.ndarray
+    places: np.ndarray  # of the labels first
+    labels: tuple
+
+
+def drawn(measured):
+    """What is drawn of measures in the order of the list; None is drawn of a measure that is None."""
+    present = [(number, one) for number, one in enumerate(measured) if one is not None]
+    # One flat list of numbers: numpy takes many times as long for lists of tuples.
+    segments = [value for _, one in present for line in one.lines for place in line for value in place]
+    places = [value for _, one in present for value in one.label_place]
+    places += [value for _, one in present for place in one.marked_places for value in place]
+    return Drawn(
+        segments=np.array(segments, dtype=np.float64).reshape(-1, 2, 3),
+        places=np.array(places, dtype=np.float64).reshape(-1, 3),
+        labels=tuple(present),
+    )
+
+
+def show(source):
+    """Draw what `source(context)` returns from now on: (`Drawn`, number of the active one), or None for nothing."""
+    global _source, _handle
+    _source = source
+    if source is not None and _handle is None:
+        _handle = bpy.types.SpaceView3D.draw_handler_add(_guarded, (), "WINDOW", "POST_PIXEL")
+    elif source is None and _handle is not None:
+        bpy.types.SpaceView3D.draw_handler_remove(_handle, "WINDOW")
+        _handle = None
+
+
+def _guarded():
+    try:
+        _draw(bpy.context)
+    except Exception:
+        show(None)
+        _log.error("Measures are no longer drawn, until the next one is kept: the drawing failed")
+        raise
+
+
+def _draw(context):
+    found = _source(context) if context.space_data.overlay.show_overlays else None
+    if found is None:
+        return
+    shown, active = found
+    scale = ui_scale(context)
+    rgb = overlay_style(context).label_rgb
+    view = (np.array(context.region_data.perspective_matrix), (context.region.width, context.region.height))
+    ends = segments_px(shown.segments, *view)
+    centers, are_seen = places_px(shown.places, *view)
+    count = len(shown.labels)
+    labels = _labels(context, shown.labels, active, centers[:count], are_seen[:count], scale)
+    with drawing.BlendedState():
+        if len(ends):
+            corners = np.zeros((2 * len(ends), 3), dtype=np.float32)
+            corners[:, :2] = ends.reshape(-1, 2)
+            drawing.draw_lines(corners, RIM_RGBA, (_LINE_PX + 2.0 * _RIM_PX) * scale)
+            drawing.draw_lines(corners, (*rgb, 1.0), _LINE_PX * scale)
+        draw_points(centers[count:][are_seen[count:]], _PLACE_PX * scale, scale, (*rgb, 1.0))
+        _draw_labels(labels, scale, rgb)
+
+
+def _labels(context, labels, active, centers, are_seen, scale):
+    """(text, plate) of the active measure and the newest, ten at most; none lies over another."""
+    bounds = uncovered_bounds(context)
+    is_inside = are_seen & ((centers >= bounds[:2]) & (centers <= bounds[2:])).all(axis=1)
+    indices = np.flatnonzero(is_inside)[::-1].tolist()
+    indices.sort(key=lambda index: labels[index][0] != active)
+    height = (TEXT_PX + 2 * LABEL_PADDING_PX) * scale
+    found = []
+    for index in indices[:_LABELS_MAX]:
+        one = labels[index][1]
+        text = measure_text(one.value, one.kind.unit, context.scene.unit_settings, _DECIMALS)
+        width = text_width(text, TEXT_PX * scale) + 2 * LABEL_PADDING_PX * scale
+        plate = plate_over(centers[index].tolist(), (width, height), bounds)
+        if not any(plate.overlaps(other) for _, other in found):
+            found.append((text, plate))
+    return found
+
+
+def _draw_labels(labels, scale, rgb):
+    drawing.draw_rectangles([plate for _, plate in labels], _PLATE_RGBA)
+    for text, plate in labels:
+        baseline = plate.y + (LABEL_PADDING_PX + TEXT_PX * DESCENT) * scale
+        drawing.draw_text(text, plate.x + LABEL_PADDING_PX * scale, baseline, TEXT_PX * scale, (*rgb, 1.0))

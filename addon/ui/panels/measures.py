@@ -1,0 +1,122 @@
+"""The panel that measures: what the newest picks measure, and what is kept with the scene."""
+
+import bpy
+from bpy.app.translations import pgettext_iface as iface_
+
+from ..measures import kept
+from ..measures.kinds import KINDS
+from ..measures.live import CannotMeasureError, anchored_places, measured_now, pick_key, picks_for
+from ..results import picks_of
+from ..units import copied_text, length_text, measure_text
+from .details import draw_row
+from .main import SidebarPanel, draw_sentence
+from .readout import Row
+
+_LIST_DECIMALS = 3
+_NAME_FACTOR = 0.6
+
+
+class PICKING_RAY_UL_measures(bpy.types.UIList):
+    def draw_item(self, context, layout, _data, item, _icon, _active_data, _active_property, index, _flag):
+        found = kept.measured(context.scene)[index]
+        kind = KINDS.get(item.kind)
+        layout.active = found is not None
+        split = layout.split(factor=_NAME_FACTOR)
+        split.prop(item, "name", text="", emboss=False, icon=kind.icon if kind else "ERROR")
+        row = split.row()
+        row.alignment = "RIGHT"
+        if found is None:
+            row.label(text="No longer exists")
+            return
+        text = measure_text(found.value, found.kind.unit, context.scene.unit_settings, _LIST_DECIMALS)
+        row.label(text=text, translate=False)
+
+
+class PICKING_RAY_PT_measure(SidebarPanel, bpy.types.Panel):
+    bl_label = "Measure"
+
+    @classmethod
+    def poll(cls, context):
+        return (
+            bool(context.scene.picking_ray_measures.kept) or next(picks_of(context.scene), None) is not None
+        )
+
+    def draw_header_preset(self, context):
+        measures = context.scene.picking_ray_measures
+        if measures.kept:
+            icon = "HIDE_OFF" if measures.are_shown else "HIDE_ON"
+            self.layout.prop(measures, "are_shown", text="", icon=icon, emboss=False)
+
+    def draw(self, context):
+        layout = self.layout
+        key = context.window_manager.picking_ray_measure_kind
+        row = layout.row()
+        row.prop(context.window_manager, "picking_ray_measure_kind", text="")
+        row.operator("picking_ray.measure_add", text="Keep", icon="ADD").kind = key
+        try:
+            rows = _rows_of_newest(key, context.scene)
+        except CannotMeasureError as reason:
+            draw_sentence(context, layout, str(reason), "INFO")
+            return
+        column = layout.column()
+        for one in rows:
+            draw_row(column, one)
+        if key == "THICKNESS":
+            draw_sentence(context, layout, iface_("Press Keep to measure through the surface"), "INFO")
+
+
+class PICKING_RAY_PT_measures(SidebarPanel, bpy.types.Panel):
+    bl_label = "Kept with the File"
+    bl_parent_id = "PICKING_RAY_PT_measure"
+
+    @classmethod
+    def poll(cls, context):
+        return bool(context.scene.picking_ray_measures.kept)
+
+    def draw(self, context):
+        measures = context.scene.picking_ray_measures
+        row = self.layout.row()
+        row.template_list("PICKING_RAY_UL_measures", "", measures, "kept", measures, "active", rows=3)
+        buttons = row.column(align=True)
+        buttons.operator("picking_ray.measure_remove", text="", icon="REMOVE")
+        buttons.operator("picking_ray.measure_copy", text="", icon="COPYDOWN")
+        buttons.separator()
+        buttons.operator("picking_ray.measure_clear", text="", icon="TRASH")
+        found = kept.measured(context.scene)
+        if not 0 <= measures.active < len(found):
+            return
+        column = self.layout.column()
+        one = found[measures.active]
+        if one is not None:
+            for row in _rows(one, context.scene.unit_settings):
+                draw_row(column, row)
+        draw_row(column, _moves_with(context.scene, measures.kept[measures.active]))
+
+
+def _rows_of_newest(key, scene):
+    """What the newest picks measure, unless the active measure says so already; a thickness would take a ray."""
+    picks = picks_for(key, scene)
+    measures = scene.picking_ray_measures
+    active = measures.kept[measures.active] if 0 <= measures.active < len(measures.kept) else None
+    is_kept = active is not None and (active.kind, active.newest_pick) == (key, pick_key(picks[-1]))
+    if is_kept or key == "THICKNESS":
+        return []
+    return _rows(measured_now(key, anchored_places(key, picks)), scene.unit_settings)
+
+
+def _rows(one, unit_settings):
+    """What there is to know of a `Measured`, with a button to copy each."""
+    text = measure_text(one.value, one.kind.unit, unit_settings)
+    rows = [Row(((one.kind.label, text),), copied_text(one.value, one.kind.unit, unit_settings))]
+    for label, length in one.parts:
+        rows.append(Row(((label, length_text(length, unit_settings)),), repr(float(length))))
+    return rows
+
+
+def _moves_with(scene, measure):
+    names = [name or iface_("World") for name in kept.object_names(scene, measure)]
+    text = ", ".join(names)
+    return Row((("Moves With", text),), text)
+
+
+CLASSES = (PICKING_RAY_UL_measures, PICKING_RAY_PT_measure, PICKING_RAY_PT_measures)
