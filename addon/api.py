@@ -29,10 +29,11 @@ from .scene.kept_pick import KeptPick
 from .scene.miss import Miss, explain_miss
 from .scene.options import PickOptions, checked_number
 from .scene.pick import NearestEdge, NearestVertex, Pick
-from .scene.pick_files import EXPORT_FORMATS, export_picks, import_picks
+from .scene.pick_files import EXPORT_FORMATS, export_picks, import_picks, read_picks, write_picks
 from .scene.picked_view import PickedView
-from .scene.relocation import location_now, motion_since
+from .scene.relocation import relocated
 from .scene.viewport import Viewport
+from .scene.whole_file import write_whole
 
 __all__ = (
     "DEFAULT_LIMIT_BYTES",
@@ -61,18 +62,20 @@ __all__ = (
     "kept_picks",
     "limit_cache",
     "load_history",
-    "location_now",
-    "motion_since",
     "pick",
     "pick_all",
     "pick_as_dict",
+    "read_picks",
     "record_pick",
     "release",
+    "relocated",
     "remove_from_history",
     "rename_in_history",
     "unread_reasons",
     "viewport",
     "why_missed",
+    "write_picks",
+    "write_whole",
 )
 
 

@@ -5,9 +5,10 @@ from contextlib import ExitStack
 import bpy
 
 from . import api, cli
-from .ui import actions, history, keymaps, preferences, properties, results, sessions, tool
+from .ui import actions, keymaps, preferences, properties, results, sessions, tool
+from .ui.history import entries, exchange, keeping
 from .ui.overlay import handlers
-from .ui.panels import details, lists, main
+from .ui.panels import details, history, lists, main
 from .ui.picking import operator
 
 _CLASSES = (
@@ -15,14 +16,15 @@ _CLASSES = (
     *preferences.CLASSES,
     *operator.CLASSES,
     *actions.CLASSES,
-    *history.CLASSES,
+    *entries.CLASSES,
+    *exchange.CLASSES,
     *lists.CLASSES,
     # Panels stand in the tab in this order.
-    *main.CLASSES_ABOVE,
+    *main.CLASSES,
     *details.CLASSES,
-    *main.CLASSES_BELOW,
+    *history.CLASSES,
 )
-_PARTS = (preferences, properties, handlers, results, sessions, tool, keymaps)
+_PARTS = (preferences, properties, handlers, results, keeping, sessions, tool, keymaps)
 
 _removals = ExitStack()
 

@@ -9,6 +9,7 @@ import bpy
 from .kept_pick import KeptPick
 from .pick_records import kept_of, record_of
 from .pick_table import COLUMNS, cells_of, markdown_table, record_of_cells
+from .whole_file import write_whole
 
 EXPORT_FORMATS = ("CSV", "JSON", "MARKDOWN")
 IMPORT_FORMATS = ("CSV", "JSON")
@@ -82,6 +83,40 @@ def import_picks(text, file_format):
     if file_format == "JSON":
         return read_records(read_json(text)["picks"], "Pick", 1, _scene_uid)
     return read_records(_records_of_csv(text), "Row", 2, _scene_uid)
+
+
+def write_picks(path, picks, file_format):
+    """Write a file of picks, or replace it, as `export_picks` has it; it is never half there.
+
+    Parameters
+    ----------
+    path : pathlib.Path
+    picks : sequence of Pick or KeptPick
+    file_format : str
+        A CSV begins with a byte order mark, without which spreadsheets misread what is not English.
+
+    Raises
+    ------
+    OSError
+        If it cannot be written.
+    """
+    text = export_picks(picks, file_format)
+    encoding = "utf-8-sig" if file_format == "CSV" else "utf-8"
+    write_whole(path, text.encode(encoding, "surrogateescape"))
+
+
+def read_picks(path):
+    """The picks of a file that `write_picks` has written, as `import_picks` gives them; what begins with { is JSON.
+
+    Raises
+    ------
+    OSError
+        If it cannot be read.
+    ValueError
+        As `import_picks`.
+    """
+    text = path.read_bytes().decode("utf-8-sig", "surrogateescape")
+    return import_picks(text, "JSON" if text.lstrip().startswith("{") else "CSV")
 
 
 def json_of(values, in_ascii=True):

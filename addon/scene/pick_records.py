@@ -208,7 +208,7 @@ _edge = _struct(
 )
 _view = _struct(
     PickedView,
-    perspective=_one_of("PERSP", "ORTHO", "CAMERA"),
+    perspective=_one_of("PERSP", "ORTHO"),
     location=_finite(_array(3)),
     rotation=_finite(_array(4)),
     distance=_finite(_number),

@@ -6,7 +6,7 @@ import bpy
 import numpy as np
 from mathutils import Matrix
 
-from .lookup import find_by_name, library_path
+from .lookup import library_path
 
 # Blender draws a view without a camera as if on a sensor of this size, at half the zoom; see `cameras`.
 _USER_SENSOR_MM = 36.0
@@ -21,7 +21,7 @@ class PickedView:
     Attributes
     ----------
     perspective : str
-        PERSP, ORTHO or CAMERA.
+        PERSP or ORTHO.
     location : (3,) float
         What the view turns around, in world space.
     rotation : (4,) float
@@ -30,7 +30,7 @@ class PickedView:
         From there to the eye, in world units; focal length in mm. Of a camera all four are those of the view that
         comes nearest to what it saw.
     camera, camera_library : str or None
-        Name and path of the library of the camera.
+        Name and path of the library of the camera that it looked through.
     camera_zoom, camera_offset : float, (2,) float
         How large and where in the region the camera's frame was.
     """
@@ -40,29 +40,28 @@ class PickedView:
     rotation: np.ndarray
     distance: float
     lens: float
-    camera: str | None = None
-    camera_library: str | None = None
-    camera_zoom: float = 0.0
-    camera_offset: np.ndarray = (0.0, 0.0)
+    camera: str | None
+    camera_library: str | None
+    camera_zoom: float
+    camera_offset: np.ndarray
 
     @classmethod
     def of(cls, space, region_3d, viewport):
         """What a region of a 3D view shows now; `viewport` is the `Viewport` made of it."""
         camera = space.camera or bpy.data.scenes[viewport.scene].camera
+        frame = region_3d.view_camera_zoom, np.array(region_3d.view_camera_offset, dtype=np.float64)
         if region_3d.view_perspective == "CAMERA" and camera is not None:
-            return cls(
-                *_nearest_view(viewport, region_3d.view_distance),
-                camera.name,
-                library_path(camera),
-                region_3d.view_camera_zoom,
-                np.array(region_3d.view_camera_offset, dtype=np.float64),
-            )
+            nearest = _nearest_view(viewport, region_3d.view_distance)
+            return cls(*nearest, camera.name, library_path(camera), *frame)
         return cls(
             "ORTHO" if region_3d.view_perspective == "ORTHO" else "PERSP",
             np.array(region_3d.view_location, dtype=np.float64),
             np.array(region_3d.view_rotation, dtype=np.float64),
-            float(region_3d.view_distance),
-            float(space.lens),
+            region_3d.view_distance,
+            space.lens,
+            None,
+            None,
+            *frame,
         )
 
     def show(self, space, region_3d, scene):
@@ -74,7 +73,7 @@ class PickedView:
             Whether the view looks through the camera now.
         """
         camera = space.camera or scene.camera
-        if self.camera is not None and camera == find_by_name(self.camera, self.camera_library):
+        if camera is not None and (camera.name, library_path(camera)) == (self.camera, self.camera_library):
             region_3d.view_perspective = "CAMERA"
             region_3d.view_camera_zoom = self.camera_zoom
             region_3d.view_camera_offset = self.camera_offset

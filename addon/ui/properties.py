@@ -80,12 +80,19 @@ class PICKING_RAY_PG_options(bpy.types.PropertyGroup):
     )
     ignored: bpy.props.CollectionProperty(type=PICKING_RAY_PG_object_name)
     click_through: bpy.props.CollectionProperty(type=PICKING_RAY_PG_object_name)
+    # What `api.history_texts` gives, to be kept in the file.
+    history: bpy.props.StringProperty(options={"HIDDEN"})
+    history_unread: bpy.props.StringProperty(options={"HIDDEN"})
 
 
 class PICKING_RAY_PG_row(bpy.types.PropertyGroup):
-    """A pick in a list; `name` is the object's, to be searched for"""
+    """A pick in a list; `name` is its own or the object's, to be searched for, `number` its place in the list"""
 
     tooltip: bpy.props.StringProperty()
+    number: bpy.props.IntProperty()
+    label: bpy.props.StringProperty(
+        name="Name", description="Name of the pick", get=results.label, set=results.set_label
+    )
 
 
 class PICKING_RAY_PG_rows(bpy.types.PropertyGroup):

@@ -8,10 +8,12 @@ from dataclasses import dataclass
 
 import bpy
 from bpy.app.handlers import persistent
+from bpy.app.translations import pgettext_iface as iface_
 
 from .. import api
-from .names import shown_name
+from .names import shown_label, shown_name
 from .overlay import handlers, marks
+from .text import one_line
 
 
 @dataclass(frozen=True)
@@ -28,8 +30,8 @@ _MARKED_MAX = 100
 
 _result = Result()
 
-# The scene each pick of the history was made in, by the pick's address: the history keeps the pick alive.
-_scene_uids = {}
+# `session_uid` of the objects whose picks are marked and move with them.
+_marked_uids = frozenset()
 
 
 def hits():
@@ -48,7 +50,6 @@ def active_hit(window_manager):
 
 def show_hits(context, found):
     """Show the hits of a pick, the first of which is in the history."""
-    _scene_uids[id(found[0])] = context.scene.session_uid
     _show(context, Result(tuple(found), scene_uid=context.scene.session_uid))
 
 
@@ -63,38 +64,64 @@ def clear(context):
 def restore(context):
     """Show the pick of the history whose row is active."""
     index = context.window_manager.picking_ray.active_history
-    history = api.history()
+    history = api.kept_picks()
     if not 0 <= index < len(history):
         return
-    pick = history[index]
-    if not any(pick is hit for hit in _result.hits):
-        # A script may have recorded a pick that was never shown: it belongs to the scene at hand.
-        _show(context, Result((pick,), scene_uid=_scene_uids.setdefault(id(pick), context.scene.session_uid)))
+    kept = history[index]
+    if not any(kept.pick is hit for hit in _result.hits):
+        _show(context, Result((kept.pick,), scene_uid=kept.scene_uid))
 
 
 def show_active(context):
-    """Mark the active hit in the viewports; earlier picks of the same scene as well."""
+    """Mark the active hit in the viewports, where its object is now; earlier picks of the same scene as well."""
+    global _marked_uids
     window_manager = context.window_manager
     pick = active_hit(window_manager)
     scene_uid = _result.scene_uid
-    of_this_scene = [other for other in api.history() if _scene_uids.get(id(other)) == scene_uid]
-    earlier = [other for other in of_this_scene[:_MARKED_MAX] if other is not pick]
-    handlers.show(marks.of_pick(pick, earlier, scene_uid) if pick else None)
+    if pick is None:
+        _marked_uids = frozenset()
+        handlers.show(None)
+    else:
+        of_this_scene = [other.pick for other in api.kept_picks() if other.scene_uid == scene_uid]
+        earlier = [other for other in of_this_scene[:_MARKED_MAX] if other is not pick]
+        _marked_uids = frozenset(one.object_uid for one in (pick, *earlier) if not one.is_instance)
+        handlers.show(marks.of_pick(api.relocated(pick), [api.relocated(one) for one in earlier], scene_uid))
     _redraw_viewports(window_manager)
+
+
+def marked_uids():
+    """`session_uid` of the objects with whose moves the marks are out of date."""
+    return _marked_uids
 
 
 def mirror_history(context):
     """Bring the rows of the history up to date, and the marks of earlier picks."""
     rows = context.window_manager.picking_ray
-    history = api.history()
-    _fill(rows.history, history)
-    known = {id(pick) for pick in history}
-    for key in _scene_uids.keys() - known:
-        del _scene_uids[key]
+    history = api.kept_picks()
+    _fill(rows.history, [(shown_label(kept), kept.pick) for kept in history])
     rows.active_history = next(
-        (i for i, pick in enumerate(history) if any(pick is hit for hit in _result.hits)), -1
+        (i for i, kept in enumerate(history) if any(kept.pick is hit for hit in _result.hits)), -1
     )
     show_active(context)
+
+
+def label(row):
+    """The name of a pick of the history as its row shows it."""
+    history = api.kept_picks()
+    return one_line(shown_label(history[row.number])) if row.number < len(history) else ""
+
+
+def set_label(row, text):
+    """Call the pick of a row by a name; with none it is called by its object again.
+
+    The rows stay: the one whose text is being edited may not go.
+    """
+    if text == label(row):
+        return
+    api.rename_in_history(row.number, text)
+    kept = api.kept_picks()[row.number]
+    row.name = shown_label(kept)
+    row.tooltip = _tooltip(row.name, kept.pick)
 
 
 def install(removals):
@@ -107,25 +134,28 @@ def _show(context, result):
     global _result
     _result = result
     rows = context.window_manager.picking_ray
-    _fill(rows.hits, result.hits)
+    _fill(rows.hits, [(shown_name(hit), hit) for hit in result.hits])
     rows.active_hit = 0
     mirror_history(context)
 
 
-def _fill(rows, picks):
+def _fill(rows, named_picks):
     rows.clear()
-    for pick in picks:
+    for number, (name, pick) in enumerate(named_picks):
         row = rows.add()
-        row.name = shown_name(pick)
-        row.tooltip = _whole_name(pick)
+        row.name = name
+        row.tooltip = _tooltip(name, pick)
+        row.number = number
 
 
-def _whole_name(pick):
-    lines = [shown_name(pick)]
+def _tooltip(name, pick):
+    lines = [*dict.fromkeys((name, shown_name(pick)))]
     if pick.instancer_path:
         lines.append(" > ".join(pick.instancer_path))
     if pick.library:
         lines.append(pick.library)
+    if pick.coincident:
+        lines.append(iface_("In one place with another face, so that the picture flickers between them"))
     return "\n".join(lines)
 
 
@@ -137,9 +167,9 @@ def _redraw_viewports(window_manager):
 
 
 def _forget():
-    global _result
+    global _result, _marked_uids
     _result = Result()
-    _scene_uids.clear()
+    _marked_uids = frozenset()
     handlers.show(None)
 
 
@@ -147,7 +177,4 @@ def _forget():
 def _on_load(*_args):
     # Ids do not survive loading, and the rows may be another window manager's.
     _forget()
-    api.clear_history()
-    rows = bpy.context.window_manager.picking_ray
-    rows.hits.clear()
-    rows.history.clear()
+    bpy.context.window_manager.picking_ray.hits.clear()

@@ -124,7 +124,7 @@ class PICKING_RAY_OT_pick(bpy.types.Operator):
             results.show_miss(context, miss)
             self.report({"INFO"}, miss)
             return {"CANCELLED"}
-        api.record_pick(hits[0])
+        api.record_pick(hits[0], api.PickedView.of(area.spaces.active, region_3d, viewport))
         results.show_hits(context, hits)
         self.report({"INFO"}, _sentence(hits[0]))
         return {"FINISHED"}
