@@ -19,8 +19,7 @@ class PICKING_RAY_PT_history(SidebarPanel, bpy.types.Panel):
             )
             draw_sentence(context, layout, text.format(reason=api.unread_reasons()[0]), "ERROR")
         rows = context.window_manager.picking_ray
-        row = layout.row()
-        row.template_list(
+        layout.template_list(
             "PICKING_RAY_UL_history",
             "",
             rows,
@@ -30,12 +29,11 @@ class PICKING_RAY_PT_history(SidebarPanel, bpy.types.Panel):
             item_dyntip_propname="tooltip",
             rows=4,
         )
-        column = row.column(align=True)
-        column.operator("picking_ray.history_view", text="", icon="VIEW_PERSPECTIVE")
-        column.separator()
-        column.operator("picking_ray.history_remove", text="", icon="REMOVE")
-        column.separator()
-        column.operator("picking_ray.history_clear", text="", icon="TRASH")
+        # Beside the list, as Blender has them, they would leave its names no room.
+        row = layout.row(align=True)
+        row.operator("picking_ray.history_view", text="Go to View", icon="VIEW_PERSPECTIVE")
+        row.operator("picking_ray.history_remove", text="", icon="REMOVE")
+        row.operator("picking_ray.history_clear", text="", icon="TRASH")
         row = layout.row(align=True)
         row.operator_menu_enum("picking_ray.history_export", "file_format", text="Export")
         row.operator_menu_enum("picking_ray.history_copy", "file_format", text="Copy")

@@ -43,8 +43,8 @@ _NAME_OF_KIND = {"CURSOR": "3D Cursor"}
 _DISTANCE_DECIMALS = 2
 
 # A row's width is divided among name, place and distance.
-_NAME_FACTOR = 0.46
-_PLACE_FACTOR = 0.54
+_NAME_FACTOR = 0.42
+_PLACE_FACTOR = 0.5
 # Measured before ui_scale: what a sidebar has to both sides of a list's row; an icon with the space around it.
 _AROUND_ROW_PX = 66
 _ICON_PX = 38
