@@ -31,7 +31,7 @@ from .scene.options import PickOptions, checked_number
 from .scene.pick import NearestEdge, NearestVertex, Pick
 from .scene.pick_files import EXPORT_FORMATS, export_picks, import_picks, read_picks, write_picks
 from .scene.picked_view import PickedView
-from .scene.relocation import relocated
+from .scene.relocation import location_now, relocated
 from .scene.viewport import Viewport
 from .scene.whole_file import write_whole
 
@@ -62,6 +62,7 @@ __all__ = (
     "kept_picks",
     "limit_cache",
     "load_history",
+    "location_now",
     "pick",
     "pick_all",
     "pick_as_dict",

@@ -25,11 +25,8 @@ def relocated(pick):
         the name of its object. Else another, moved, turned and scaled with the object; distance, depth and pixel are
         still those of the pick.
     """
-    obj = None if pick.is_instance else pick.object
-    if obj is None:
-        return pick
-    matrix_now = np.array(obj.matrix_world, dtype=np.float64)
-    if np.array_equal(matrix_now, pick.matrix_world):
+    matrix_now = _other_matrix(pick)
+    if matrix_now is None:
         return pick
     motion = _motion(pick.matrix_world, matrix_now)
     given = {name: getattr(pick, name) for name in (*_NORMALS, *_PLACES)}
@@ -45,6 +42,21 @@ def relocated(pick):
         places["nearest_edge"] = edge._replace(locations=to_world(motion, edge.locations))
     location = to_world(matrix_now, pick.location_local[None])[0]
     return replace(pick, matrix_world=matrix_now, location=location, **normals, **places)
+
+
+def location_now(pick):
+    """The `location` (3,) of the `relocated` pick, sooner than that."""
+    matrix_now = _other_matrix(pick)
+    return pick.location if matrix_now is None else to_world(matrix_now, pick.location_local[None])[0]
+
+
+def _other_matrix(pick):
+    """The matrix of the object now; None where it is that of the pick, or cannot be known."""
+    obj = None if pick.is_instance else pick.object
+    if obj is None:
+        return None
+    matrix = np.array(obj.matrix_world, dtype=np.float64)
+    return None if (matrix == pick.matrix_world).all() else matrix
 
 
 def _motion(matrix_then, matrix_now):

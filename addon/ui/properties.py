@@ -86,10 +86,9 @@ class PICKING_RAY_PG_options(bpy.types.PropertyGroup):
 
 
 class PICKING_RAY_PG_row(bpy.types.PropertyGroup):
-    """A pick in a list; `name` is its own or the object's, to be searched for, `number` its place in the list"""
+    """A pick in a list; `name` is its own or the object's, to be searched for"""
 
     tooltip: bpy.props.StringProperty()
-    number: bpy.props.IntProperty()
     label: bpy.props.StringProperty(
         name="Name", description="Name of the pick", get=results.label, set=results.set_label
     )

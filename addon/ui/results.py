@@ -30,6 +30,9 @@ _MARKED_MAX = 100
 
 _result = Result()
 
+# The `KeptPick` of each row of the history.
+_mirrored = []
+
 # `session_uid` of the objects whose picks are marked and move with them.
 _marked_uids = frozenset()
 
@@ -85,7 +88,8 @@ def show_active(context):
         of_this_scene = [other.pick for other in api.kept_picks() if other.scene_uid == scene_uid]
         earlier = [other for other in of_this_scene[:_MARKED_MAX] if other is not pick]
         _marked_uids = frozenset(one.object_uid for one in (pick, *earlier) if not one.is_instance)
-        handlers.show(marks.of_pick(api.relocated(pick), [api.relocated(one) for one in earlier], scene_uid))
+        places = [api.location_now(other) for other in earlier]
+        handlers.show(marks.of_pick(api.relocated(pick), places, scene_uid))
     _redraw_viewports(window_manager)
 
 
@@ -98,17 +102,16 @@ def mirror_history(context):
     """Bring the rows of the history up to date, and the marks of earlier picks."""
     rows = context.window_manager.picking_ray
     history = api.kept_picks()
-    _fill(rows.history, [(shown_label(kept), kept.pick) for kept in history])
-    rows.active_history = next(
-        (i for i, kept in enumerate(history) if any(kept.pick is hit for hit in _result.hits)), -1
-    )
+    _mirror(rows.history, history)
+    shown = {id(hit) for hit in _result.hits}
+    rows.active_history = next((i for i, kept in enumerate(history) if id(kept.pick) in shown), -1)
     show_active(context)
 
 
 def label(row):
     """The name of a pick of the history as its row shows it."""
-    history = api.kept_picks()
-    return one_line(shown_label(history[row.number])) if row.number < len(history) else ""
+    number = _number(row)
+    return one_line(shown_label(_mirrored[number])) if number < len(_mirrored) else ""
 
 
 def set_label(row, text):
@@ -116,12 +119,18 @@ def set_label(row, text):
 
     The rows stay: the one whose text is being edited may not go.
     """
-    if text == label(row):
+    global _mirrored
+    number = _number(row)
+    if text == label(row) or api.kept_picks() != _mirrored:
         return
-    api.rename_in_history(row.number, text)
-    kept = api.kept_picks()[row.number]
-    row.name = shown_label(kept)
-    row.tooltip = _tooltip(row.name, kept.pick)
+    api.rename_in_history(number, text)
+    _mirrored = api.kept_picks()
+    _write(row, shown_label(_mirrored[number]), _mirrored[number].pick)
+
+
+def _number(row):
+    """The place of a row in its list, which only its path tells."""
+    return int(row.path_from_id().rpartition("[")[2].removesuffix("]"))
 
 
 def install(removals):
@@ -139,13 +148,31 @@ def _show(context, result):
     mirror_history(context)
 
 
+def _mirror(rows, history):
+    """Bring the rows of the history up to date: a thousand take too long to be made anew at every pick."""
+    global _mirrored
+    is_filled = len(rows) == len(_mirrored)
+    if is_filled and history == _mirrored:
+        return
+    if not (is_filled and history and history[1:] == _mirrored[: len(history) - 1]):
+        _fill(rows, [(shown_label(kept), kept.pick) for kept in history])
+    else:
+        _write(rows.add(), shown_label(history[0]), history[0].pick)
+        rows.move(len(rows) - 1, 0)
+        for number in range(len(rows) - 1, len(history) - 1, -1):
+            rows.remove(number)
+    _mirrored = history
+
+
 def _fill(rows, named_picks):
     rows.clear()
-    for number, (name, pick) in enumerate(named_picks):
-        row = rows.add()
-        row.name = name
-        row.tooltip = _tooltip(name, pick)
-        row.number = number
+    for name, pick in named_picks:
+        _write(rows.add(), name, pick)
+
+
+def _write(row, name, pick):
+    row.name = name
+    row.tooltip = _tooltip(name, pick)
 
 
 def _tooltip(name, pick):
@@ -167,9 +194,10 @@ def _redraw_viewports(window_manager):
 
 
 def _forget():
-    global _result, _marked_uids
+    global _result, _marked_uids, _mirrored
     _result = Result()
     _marked_uids = frozenset()
+    _mirrored = []
     handlers.show(None)
 
 

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from addon import api
+from addon.ui import results
 from addon.ui.panels import lists
 
 from . import build, ui
@@ -223,3 +224,39 @@ def test_a_coincident_face_is_marked_in_words_as_well(view):
     tooltips = [row.tooltip for row in ui.rows().hits]
     assert [("In one place with another face" in tooltip) for tooltip in tooltips[:2]] == [True, True]
     assert "In one place" not in tooltips[-1]
+
+
+def test_rows_are_those_of_the_history_whatever_changed_it(view):
+    for change in (
+        ui.pick_middle,
+        ui.pick_middle,
+        lambda: api.record_pick(build.pick_down()),
+        lambda: api.rename_in_history(1, "Renamed"),
+        lambda: api.remove_from_history(0),
+        lambda: [api.record_pick(build.pick_down()) for _ in range(3)],
+        lambda: api.add_to_history([api.KeptPick(build.pick_down(), "Imported")]),
+        ui.pick_middle,
+        lambda: api.remove_from_history(4),
+        api.clear_history,
+        ui.pick_middle,
+    ):
+        change()
+        results.mirror_history(bpy.context)
+        names = [kept.name or kept.pick.object_name for kept in api.kept_picks()]
+        assert [row.name for row in ui.rows().history] == [row.label for row in ui.rows().history] == names
+
+
+def test_of_a_thousand_rows_only_that_of_a_new_pick_is_made(view, monkeypatch):
+    pick = build.pick_down()
+    for _ in range(1000):
+        api.record_pick(pick)
+    ui.pick_middle()
+    made, write = [], results._write
+    monkeypatch.setattr(
+        results, "_write", lambda row, name, pick: made.append(name) or write(row, name, pick)
+    )
+    bpy.context.scene.picking_ray.ignored.add().name = "Near"
+    ui.pick_middle()
+    assert made == ["Far"] * (len(ui.hit_names()) + 1)
+    assert [row.name for row in ui.rows().history][:3] == ["Far", "Near", "Near"]
+    assert len(ui.rows().history) == 1000

@@ -6,6 +6,9 @@ from bpy.app.handlers import persistent
 from ... import api
 from .. import results
 
+# Beyond as many changes at a time it is quicker to look at the marked objects.
+_LOOKED_AT_MAX = 500
+
 
 def install(removals):
     for handlers, handler in (

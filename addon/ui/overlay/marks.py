@@ -27,7 +27,7 @@ class Marks:
 
 
 def of_pick(pick, earlier, scene_uid):
-    """The marks of `pick`, made in the scene of that `session_uid`, among the picks `earlier`."""
+    """The marks of `pick`, made in the scene of that `session_uid`, among the places `earlier`."""
     return Marks(
         pick=pick,
         scene_uid=scene_uid,
@@ -35,7 +35,7 @@ def of_pick(pick, earlier, scene_uid):
         outline=_outline(pick),
         location=_point(pick.location),
         normal=None if pick.normal is None else _point(pick.normal),
-        earlier=tuple(_point(other.location) for other in earlier),
+        earlier=_points(earlier),
     )
 
 
