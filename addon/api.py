@@ -17,16 +17,32 @@ from .scene import viewport as _viewport
 from .scene.cache import DEFAULT_LIMIT_BYTES
 from .scene.errors import NoSceneError, NoViewportError, PickingRayError
 from .scene.export import pick_as_dict
+from .scene.history import add as add_to_history
+from .scene.history import clear as clear_history
+from .scene.history import kept_picks, unread_reasons
+from .scene.history import load as load_history
+from .scene.history import picks as history
+from .scene.history import record as record_pick
+from .scene.history import remove as remove_from_history
+from .scene.history import rename as rename_in_history
+from .scene.history import texts_of as history_texts
+from .scene.kept_pick import KeptPick
 from .scene.landing import Landing
 from .scene.landing import landings as _landings
 from .scene.miss import Miss, explain_miss
 from .scene.options import PickOptions, checked_number
 from .scene.original_elements import original_element
 from .scene.pick import NearestEdge, NearestVertex, Pick
+from .scene.pick_files import EXPORT_FORMATS, export_picks, import_picks, read_picks, write_picks
+from .scene.picked_view import PickedView
+from .scene.relocation import location_now, relocated
 from .scene.viewport import Viewport
+from .scene.whole_file import write_whole
 
 __all__ = (
     "DEFAULT_LIMIT_BYTES",
+    "EXPORT_FORMATS",
+    "KeptPick",
     "Landing",
     "Miss",
     "NearestEdge",
@@ -35,26 +51,40 @@ __all__ = (
     "NoViewportError",
     "Pick",
     "PickOptions",
+    "PickedView",
     "PickingRayError",
     "Viewport",
+    "add_to_history",
     "cached_bytes",
     "camera_view",
     "cast_rays",
     "clear_history",
+    "export_picks",
     "far_side",
     "framed_view",
     "history",
+    "history_texts",
+    "import_picks",
+    "kept_picks",
     "landings",
     "limit_cache",
+    "load_history",
+    "location_now",
     "original_element",
     "pick",
     "pick_all",
     "pick_as_dict",
+    "read_picks",
     "record_pick",
     "release",
+    "relocated",
     "remove_from_history",
+    "rename_in_history",
+    "unread_reasons",
     "viewport",
     "why_missed",
+    "write_picks",
+    "write_whole",
 )
 
 
@@ -276,32 +306,6 @@ def far_side(pick, *, options=None):
     return _far_side.far_side(pick, _checked_options(options))
 
 
-def history():
-    """What the operators picked.
-
-    Returns
-    -------
-    list of Pick
-        Newest first.
-    """
-    return _history.picks()
-
-
-def record_pick(pick):
-    """Put a pick at the head of the history."""
-    _history.record(pick)
-
-
-def remove_from_history(index):
-    """Take the pick at `index` out of the history; IndexError if there is none."""
-    _history.remove(index)
-
-
-def clear_history():
-    """Forget every pick of the history."""
-    _history.clear()
-
-
 def limit_cache(byte_count):
     """Say how much memory the geometry that is kept between picks may take, in bytes.
 
@@ -326,7 +330,7 @@ def release():
     _building.stop()
     _snapshot.cache.clear()
     _snapshot.cache.limit_bytes = DEFAULT_LIMIT_BYTES
-    _history.clear()
+    _history.forget_file()
 
 
 def _checked_viewport(viewport):

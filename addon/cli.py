@@ -6,7 +6,6 @@ Exit status: 0 for a hit, 1 for a miss, 2 for wrong use.
 import argparse
 import ctypes
 import json
-import os
 import sys
 from math import isfinite
 from pathlib import Path
@@ -166,19 +165,10 @@ def _write(line, path):
         _flush_blender()
         print(line, flush=True)
         return
-    target = path.resolve()
-    if target.exists() and not target.is_file():
-        # A pipe or a device, which must not be replaced by a file.
-        target.write_text(line + "\n", encoding="utf-8")
-        return
-    unfinished = target.with_name(f".{target.name}.{os.getpid()}.partial")
     try:
-        unfinished.write_text(line + "\n", encoding="utf-8")
-        unfinished.replace(target)
+        api.write_whole(path, f"{line}\n".encode())
     except OSError as error:
         raise _WrongUse(f"--output: {path} cannot be written: {error.strerror}") from error
-    finally:
-        unfinished.unlink(missing_ok=True)
     _print(f"Wrote {path}")
 
 

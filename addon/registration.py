@@ -7,7 +7,6 @@ import bpy
 from . import api, cli
 from .ui import (
     actions,
-    history,
     keymaps,
     languages,
     measuring,
@@ -17,10 +16,11 @@ from .ui import (
     sessions,
     tool,
 )
+from .ui.history import entries, exchange, keeping
 from .ui.measures import kept
 from .ui.measures import properties as measure_properties
 from .ui.overlay import handlers
-from .ui.panels import acting, details, lists, main, passed_over
+from .ui.panels import acting, details, history, lists, main, passed_over
 from .ui.panels import measures as measure_panels
 from .ui.picking import commands, operator, tool_clicks, tool_hover
 
@@ -32,19 +32,20 @@ _CLASSES = (
     *tool_clicks.CLASSES,
     *commands.CLASSES,
     *actions.CLASSES,
-    *history.CLASSES,
+    *entries.CLASSES,
+    *exchange.CLASSES,
     *measuring.CLASSES,
     *lists.CLASSES,
     # Panels stand in the tab in this order.
-    *main.CLASSES_ABOVE,
+    *main.CLASSES,
     *passed_over.CLASSES,
     *acting.CLASSES,
     *measure_panels.CLASSES,
     *details.CLASSES,
-    *main.CLASSES_BELOW,
+    *history.CLASSES,
 )
 _PARTS = (
-    *(languages, preferences, properties, handlers, results, kept, sessions, tool_hover),
+    *(languages, preferences, properties, handlers, results, keeping, kept, sessions, tool_hover),
     *(tool, keymaps, acting),
 )
 

@@ -22,18 +22,19 @@ def pick_as_dict(pick):
         By the names of `Pick`'s fields. Arrays and tuples are lists, nested ones for matrices; named tuples are
         dicts; a number that is not finite is None.
     """
-    return {one.name: _plain(getattr(pick, one.name)) for one in fields(pick) if one.name not in _INTERNAL}
+    return {one.name: plain(getattr(pick, one.name)) for one in fields(pick) if one.name not in _INTERNAL}
 
 
-def _plain(value):
+def plain(value):
+    """A value, or what holds values, as JSON knows it; a number that is not finite is None."""
     if isinstance(value, (np.ndarray, np.generic)):
         value = value.tolist()
     if isinstance(value, float):
         return value if isfinite(value) else None
     if isinstance(value, dict):
-        return {name: _plain(one) for name, one in value.items()}
+        return {name: plain(one) for name, one in value.items()}
     if hasattr(value, "_asdict"):
-        return _plain(value._asdict())
+        return plain(value._asdict())
     if isinstance(value, (list, tuple)):
-        return [_plain(one) for one in value]
+        return [plain(one) for one in value]
     return value

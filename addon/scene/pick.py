@@ -181,7 +181,12 @@ class Pick:
         return self.face_index if self.kind == "FACE" else self.element_index
 
     @property
+    def base(self):
+        """The live object that stands for it in the view layer, itself or its outermost instancer; None once gone."""
+        return None if self.is_on_plane else find_object(*self.base_key)
+
+    @property
     def selectable_object(self):
         """What a click selects: the live object or its outermost instancer; None if the view layer has neither."""
-        base = None if self.is_on_plane else find_object(*self.base_key)
+        base = self.base
         return base if base is not None and base in bpy.context.view_layer.objects.values() else None

@@ -82,12 +82,18 @@ class PICKING_RAY_PG_options(bpy.types.PropertyGroup):
     active_ignored: bpy.props.IntProperty(name="Active Ignored Object", options={"SKIP_SAVE"})
     click_through: bpy.props.CollectionProperty(type=PICKING_RAY_PG_object_name)
     active_click_through: bpy.props.IntProperty(name="Active Clicked-Through Object", options={"SKIP_SAVE"})
+    # What `api.history_texts` gives, to be kept in the file.
+    history: bpy.props.StringProperty(options={"HIDDEN"})
+    history_unread: bpy.props.StringProperty(options={"HIDDEN"})
 
 
 class PICKING_RAY_PG_row(bpy.types.PropertyGroup):
-    """A pick in a list; `name` is the object's, to be searched for"""
+    """A pick in a list; `name` is its own or the object's, to be searched for"""
 
     tooltip: bpy.props.StringProperty()
+    label: bpy.props.StringProperty(
+        name="Name", description="Name of the pick", get=results.label, set=results.set_label
+    )
 
 
 class PICKING_RAY_PG_rows(bpy.types.PropertyGroup):

@@ -8,10 +8,12 @@ from dataclasses import dataclass
 
 import bpy
 from bpy.app.handlers import persistent
+from bpy.app.translations import pgettext_iface as iface_
 
 from .. import api
-from .names import shown_name
+from .names import shown_label, shown_name
 from .overlay import handlers, marks
+from .text import one_line
 
 
 @dataclass(frozen=True)
@@ -32,8 +34,11 @@ _MARKED_MAX = 100
 
 _result = Result()
 
-# The scene each pick of the history was made in, by the pick's address: the history keeps the pick alive.
-_scene_uids = {}
+# The `KeptPick` of each row of the history.
+_mirrored = []
+
+# `session_uid` of the objects whose picks are marked and move with them.
+_marked_uids = frozenset()
 
 
 def hits():
@@ -59,29 +64,26 @@ def picks_of(scene):
     """Picks made in a scene of what still exists, newest first; the active hit stands for the pick that found it."""
     uid = scene.session_uid
     active = active_hit(bpy.context.window_manager)
-    for pick in api.history():
-        if _scene_uids.get(id(pick)) != uid:
-            continue
+    for pick in [kept.pick for kept in api.kept_picks() if kept.scene_uid == uid]:
         shown = active if active is not None and _result.picked and _result.picked[-1] is pick else pick
         if not shown.is_gone:
             yield shown
 
 
-def show_hits(context, found, index=0, *, extend=False, instead=False):
-    """Show the hits of a pick, and take the one of this index into the history.
+def show_hits(context, found, index=0, *, extend=False, instead=False, view=None):
+    """Show the hits of a pick, and take the one of this index into the history, with the `api.PickedView` it is of.
 
     `extend` keeps what was picked before beside it; `instead`, it takes the place of what was picked last.
     """
     uid = context.scene.session_uid
     before = _result.picked if _result.scene_uid == uid else ()
     if instead:
-        _forget_newest(before)
+        view = _forget_newest(before) or view
         before = before[:-1]
     elif not extend:
         before = ()
     pick = found[index]
-    api.record_pick(pick)
-    _scene_uids[id(pick)] = uid
+    api.record_pick(pick, view)
     _show(context, Result(tuple(found), scene_uid=uid, picked=(*before, pick)), index)
 
 
@@ -91,10 +93,12 @@ def choose(context, index):
 
 
 def _forget_newest(picks):
-    """Take the newest of these out of the history, if it is the newest there."""
-    history = api.history()
-    if picks and history and history[0] is picks[-1]:
-        api.remove_from_history(0)
+    """Take the newest of these out of the history, if it is the newest there; the view it was picked in."""
+    history = api.kept_picks()
+    if not (picks and history and history[0].pick is picks[-1]):
+        return None
+    api.remove_from_history(0)
+    return history[0].view
 
 
 def show_miss(context, sentence):
@@ -108,41 +112,72 @@ def clear(context):
 def restore(context):
     """Show the pick of the history whose row is active."""
     index = context.window_manager.picking_ray.active_history
-    history = api.history()
+    history = api.kept_picks()
     if not 0 <= index < len(history):
         return
-    pick = history[index]
-    if not any(pick is hit for hit in _result.hits):
-        # A script may have recorded a pick that was never shown: it belongs to the scene at hand.
-        uid = _scene_uids.setdefault(id(pick), context.scene.session_uid)
-        _show(context, Result((pick,), scene_uid=uid, picked=(pick,)))
+    kept = history[index]
+    if not any(kept.pick is hit for hit in _result.hits):
+        _show(context, Result((kept.pick,), scene_uid=kept.scene_uid, picked=(kept.pick,)))
 
 
 def show_active(context):
-    """Mark the active hit in the viewports; earlier picks of the same scene as well."""
+    """Mark the active hit in the viewports, where its object is now; earlier picks of the same scene as well."""
+    global _marked_uids
     window_manager = context.window_manager
     pick = active_hit(window_manager)
     scene_uid = _result.scene_uid
-    of_this_scene = [other for other in api.history() if _scene_uids.get(id(other)) == scene_uid]
-    earlier = [other for other in of_this_scene[:_MARKED_MAX] if other is not pick]
-    beside = [other for other in _result.picked[:-1] if other is not pick]
-    position = window_manager.picking_ray.active_hit, len(_result.hits)
-    handlers.show(marks.of_pick(pick, earlier, scene_uid, beside, position) if pick else None)
+    if pick is None:
+        _marked_uids = frozenset()
+        handlers.show(None)
+    else:
+        of_this_scene = [other.pick for other in api.kept_picks() if other.scene_uid == scene_uid]
+        earlier = [other for other in of_this_scene[:_MARKED_MAX] if other is not pick]
+        _marked_uids = frozenset(one.object_uid for one in (pick, *earlier) if not one.is_instance)
+        places = [api.location_now(other) for other in earlier]
+        beside = [api.relocated(other) for other in _result.picked[:-1] if other is not pick]
+        position = window_manager.picking_ray.active_hit, len(_result.hits)
+        handlers.show(marks.of_pick(api.relocated(pick), places, scene_uid, beside, position))
     redraw_viewports(window_manager)
+
+
+def marked_uids():
+    """`session_uid` of the objects with whose moves the marks are out of date."""
+    return _marked_uids
 
 
 def mirror_history(context):
     """Bring the rows of the history up to date, and the marks of earlier picks."""
     rows = context.window_manager.picking_ray
-    history = api.history()
-    _fill(rows.history, history)
-    known = {id(pick) for pick in history}
-    for key in _scene_uids.keys() - known:
-        del _scene_uids[key]
-    rows.active_history = next(
-        (i for i, pick in enumerate(history) if any(pick is hit for hit in _result.hits)), -1
-    )
+    history = api.kept_picks()
+    _mirror(rows.history, history)
+    shown = {id(hit) for hit in _result.hits}
+    rows.active_history = next((i for i, kept in enumerate(history) if id(kept.pick) in shown), -1)
     show_active(context)
+
+
+def label(row):
+    """The name of a pick of the history as its row shows it."""
+    number = _number(row)
+    return one_line(shown_label(_mirrored[number])) if number < len(_mirrored) else ""
+
+
+def set_label(row, text):
+    """Call the pick of a row by a name; with none it is called by its object again.
+
+    The rows stay: the one whose text is being edited may not go.
+    """
+    global _mirrored
+    number = _number(row)
+    if text == label(row) or api.kept_picks() != _mirrored:
+        return
+    api.rename_in_history(number, text)
+    _mirrored = api.kept_picks()
+    _write(row, shown_label(_mirrored[number]), _mirrored[number].pick)
+
+
+def _number(row):
+    """The place of a row in its list, which only its path tells."""
+    return int(row.path_from_id().rpartition("[")[2].removesuffix("]"))
 
 
 def install(removals):
@@ -155,25 +190,46 @@ def _show(context, result, index=0):
     global _result
     _result = result
     rows = context.window_manager.picking_ray
-    _fill(rows.hits, result.hits)
+    _fill(rows.hits, [(shown_name(hit), hit) for hit in result.hits])
     rows.active_hit = index
     mirror_history(context)
 
 
-def _fill(rows, picks):
+def _mirror(rows, history):
+    """Bring the rows of the history up to date: a thousand take too long to be made anew at every pick."""
+    global _mirrored
+    is_filled = len(rows) == len(_mirrored)
+    if is_filled and history == _mirrored:
+        return
+    if not (is_filled and history and history[1:] == _mirrored[: len(history) - 1]):
+        _fill(rows, [(shown_label(kept), kept.pick) for kept in history])
+    else:
+        _write(rows.add(), shown_label(history[0]), history[0].pick)
+        rows.move(len(rows) - 1, 0)
+        for number in range(len(rows) - 1, len(history) - 1, -1):
+            rows.remove(number)
+    _mirrored = history
+
+
+def _fill(rows, named_picks):
     rows.clear()
-    for pick in picks:
-        row = rows.add()
-        row.name = shown_name(pick)
-        row.tooltip = _whole_name(pick)
+    for name, pick in named_picks:
+        _write(rows.add(), name, pick)
 
 
-def _whole_name(pick):
-    lines = [shown_name(pick)]
+def _write(row, name, pick):
+    row.name = name
+    row.tooltip = _tooltip(name, pick)
+
+
+def _tooltip(name, pick):
+    lines = [*dict.fromkeys((name, shown_name(pick)))]
     if pick.instancer_path:
         lines.append(" > ".join(pick.instancer_path))
     if pick.library:
         lines.append(pick.library)
+    if pick.coincident:
+        lines.append(iface_("In one place with another face, so that the picture flickers between them"))
     return "\n".join(lines)
 
 
@@ -186,9 +242,10 @@ def redraw_viewports(window_manager):
 
 
 def _forget():
-    global _result
+    global _result, _marked_uids, _mirrored
     _result = Result()
-    _scene_uids.clear()
+    _marked_uids = frozenset()
+    _mirrored = []
     handlers.show(None)
 
 
@@ -196,7 +253,4 @@ def _forget():
 def _on_load(*_args):
     # Ids do not survive loading, and the rows may be another window manager's.
     _forget()
-    api.clear_history()
-    rows = bpy.context.window_manager.picking_ray
-    rows.hits.clear()
-    rows.history.clear()
+    bpy.context.window_manager.picking_ray.hits.clear()

@@ -1,5 +1,7 @@
 """Cases H1, H2 and B17: names as they are, and objects that are renamed, gone or back again."""
 
+from pathlib import Path
+
 import bpy
 import pytest
 
@@ -74,3 +76,18 @@ def test_gone_objects_are_none_and_come_back_with_undo():
     assert pick.object is not None and pick.object.name == "Cube"
     bpy.ops.ed.redo()
     assert pick.object is None
+
+
+def test_h2_an_object_of_a_library_whose_path_is_no_utf8_is_found(tmp_path):
+    build.cube("Linked")
+    path = str(tmp_path / "library.blend")
+    bpy.ops.wm.save_as_mainfile(filepath=path)
+    bpy.ops.wm.read_homefile(use_factory_startup=True, use_empty=True)
+    odd = str(tmp_path / "libr\udce9ry.blend")
+    Path(path).rename(odd)
+    with bpy.data.libraries.load(odd, link=True) as (_, wanted):
+        wanted.objects = ["Linked"]
+    build.link(wanted.objects[0])
+    pick = build.pick_down()
+    assert pick.library == bpy.data.libraries[0].filepath
+    assert pick.object == wanted.objects[0]

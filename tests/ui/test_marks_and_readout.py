@@ -87,8 +87,7 @@ def test_marks_have_every_triangle_and_every_edge(pick):
 
 
 def test_marks_have_the_places_of_earlier_picks(pick):
-    earlier = SimpleNamespace(location=(7, 8, 9))
-    assert marks.of_pick(pick, [earlier], 5).earlier == ((7.0, 8.0, 9.0),)
+    assert marks.of_pick(pick, [(7, 8, 9)], 5).earlier == ((7.0, 8.0, 9.0),)
 
 
 def test_lengths_are_shown_in_units_and_copied_with_every_digit(pick):

@@ -31,7 +31,7 @@ class Marks:
 
 
 def of_pick(pick, earlier, scene_uid, beside=(), position=(0, 1)):
-    """The marks of `pick`, made in the scene of that `session_uid`, with picks `beside` it and `earlier` ones."""
+    """The marks of `pick`, made in the scene of that `session_uid`, with picks beside it and places of earlier ones."""
     return Marks(
         pick=pick,
         scene_uid=scene_uid,
@@ -39,7 +39,7 @@ def of_pick(pick, earlier, scene_uid, beside=(), position=(0, 1)):
         outline=_outline(pick),
         location=_point(pick.location),
         normal=None if pick.normal is None else _point(pick.normal),
-        earlier=tuple(_point(other.location) for other in earlier),
+        earlier=_points(earlier),
         beside_outline=tuple(end for other in beside for end in _outline(other)),
         beside=tuple(_point(other.location) for other in beside),
         position=position,

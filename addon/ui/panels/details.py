@@ -2,6 +2,7 @@
 
 import bpy
 
+from ... import api
 from .. import results
 from ..units import length_text
 from . import readout
@@ -57,7 +58,9 @@ class PICKING_RAY_PT_location(_DetailPanel, bpy.types.Panel):
     bl_options = set()
 
     def rows(self, pick, length):
-        return readout.location_rows(pick, length)
+        rows = readout.location_rows(pick, length)
+        now = api.relocated(pick)
+        return rows if now is pick else [readout.moved_row(now, length), *rows]
 
 
 class PICKING_RAY_PT_surface(_DetailPanel, bpy.types.Panel):

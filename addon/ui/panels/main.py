@@ -1,9 +1,8 @@
-"""The panels around the details: the button, options, hits and history."""
+"""The panels above the details: the button, options and hits."""
 
 import bpy
 from bpy.app.translations import pgettext_iface as iface_
 
-from ... import api
 from .. import results, sessions
 from ..font import interface_text_px, text_width
 from ..text import wrap
@@ -112,32 +111,4 @@ class PICKING_RAY_PT_hits(SidebarPanel, bpy.types.Panel):
             draw_sentence(context, layout, iface_(pick.stale), "INFO")
 
 
-class PICKING_RAY_PT_history(SidebarPanel, bpy.types.Panel):
-    bl_label = "History"
-    bl_options = {"DEFAULT_CLOSED"}
-
-    @classmethod
-    def poll(cls, _context):
-        return bool(api.history())
-
-    def draw(self, context):
-        rows = context.window_manager.picking_ray
-        row = self.layout.row()
-        row.template_list(
-            "PICKING_RAY_UL_history",
-            "",
-            rows,
-            "history",
-            rows,
-            "active_history",
-            item_dyntip_propname="tooltip",
-            rows=4,
-        )
-        column = row.column(align=True)
-        column.operator("picking_ray.history_remove", text="", icon="REMOVE")
-        column.separator()
-        column.operator("picking_ray.history_clear", text="", icon="TRASH")
-
-
-CLASSES_ABOVE = (PICKING_RAY_PT_pick, PICKING_RAY_PT_options, PICKING_RAY_PT_hits)
-CLASSES_BELOW = (PICKING_RAY_PT_history,)
+CLASSES = (PICKING_RAY_PT_pick, PICKING_RAY_PT_options, PICKING_RAY_PT_hits)

@@ -31,6 +31,11 @@ def location_rows(pick, length):
     ]
 
 
+def moved_row(pick, length):
+    """Where a pick whose object has moved is now."""
+    return _vector("Now at X", pick.location, length)
+
+
 def surface_rows(pick):
     if pick.is_on_plane:
         return [_vector("Normal X", pick.normal, _fraction), _word("Side", _side(pick))]

@@ -37,36 +37,37 @@ def pick_at(operator, context, view, *, depth=0, extend=False, snap=False):
     snap : bool
         Snap where the options do not, and the other way round.
     """
-    hits = _hits(operator, context, view, snap)
+    hits, picked_view = _hits(operator, context, view, snap)
     if not hits:
         return {"CANCELLED"}
     index = depth % len(hits)
-    results.show_hits(context, hits, index, extend=extend)
+    results.show_hits(context, hits, index, extend=extend, view=picked_view)
     operator.report({"INFO"}, _sentence(hits[index]))
     return {"FINISHED"}
 
 
 def step(operator, context, view, steps, *, snap=False):
     """Instead of what was picked here take what lies so many steps behind it, around in a circle."""
-    hits = _hits(operator, context, view, snap)
+    hits, picked_view = _hits(operator, context, view, snap)
     if not hits:
         return {"CANCELLED"}
     # Looked for anew: what was picked may be gone or elsewhere by now.
     active = results.active_hit(context.window_manager)
     place = next((i for i, hit in enumerate(hits) if active is not None and _is_same(hit, active)), None)
     index = 0 if place is None else (place + steps) % len(hits)
-    results.show_hits(context, hits, index, instead=True)
+    results.show_hits(context, hits, index, instead=True, view=picked_view)
     operator.report({"INFO"}, _sentence(hits[index]))
     return {"FINISHED"}
 
 
 def _hits(operator, context, view, snap):
-    """All that is there; where nothing is, that is reported and shown."""
+    """All that is there, and the view to go back to; where nothing is, that is reported and shown."""
+    space = view.area.spaces.active
     try:
-        viewport = api.Viewport.from_region(view.area.spaces.active, view.region, view.region_3d)
+        viewport = api.Viewport.from_region(space, view.region, view.region_3d)
     except api.NoViewportError as error:
         operator.report({"WARNING"}, str(error))
-        return []
+        return [], None
     centre = event_pixel_centre(view.pixel)
     options = pick_options(context.scene, invert_snap=snap)
     hits = api.pick_all(viewport, centre, options=options)
@@ -74,7 +75,7 @@ def _hits(operator, context, view, snap):
         miss = miss_sentence(api.why_missed(viewport, centre, options=options))
         results.show_miss(context, miss)
         operator.report({"INFO"}, miss)
-    return hits
+    return hits, api.PickedView.of(space, view.region_3d, viewport)
 
 
 def _is_same(hit, other):
