@@ -115,6 +115,16 @@ def test_arrangement_is_kept_and_children_go_with_their_parents(slope):
     assert np.array(child.matrix_local.translation) == pytest.approx((0, 0, 2), abs=1e-5)
 
 
+def test_active_child_of_a_selected_parent_is_what_goes_to_the_place(slope):
+    parent, child = prop("Parent", (8, 0, 0)), prop("Child", (0, 0, 2), rotation=(0.5, 0, 0))
+    child.parent = parent
+    build.update()
+    ui.run("align_to_hit")
+    assert place(child) == pytest.approx(ui.active_pick().location, abs=1e-5)
+    assert axis(child, "Z") == pytest.approx(ui.active_pick().normal, abs=1e-5)
+    assert np.array(child.matrix_local.translation) == pytest.approx((0, 0, 2), abs=1e-5)
+
+
 def test_locked_channels_stay(slope):
     obj = prop(rotation=(0, 0, 0.4))
     obj.lock_location, obj.lock_rotation = (True, False, False), (True, True, True)

@@ -64,8 +64,10 @@ class PICKING_RAY_OT_align_to_hit(HitAction, bpy.types.Operator):
         place = Vector(pick.location)
         if self.offset:
             place += self.offset * Vector(pick.normal)
+        # Also where it goes along with a selected parent.
         active = context.view_layer.objects.active
-        leader = active if active in objects else objects[0]
+        is_led = active in context.selected_editable_objects and active != pick.selectable_object
+        leader = active if is_led else objects[0]
         motion = self._motion(leader, place, pick.normal)
         for obj in objects:
             move(obj, motion if self.together else self._motion(obj, place, pick.normal))

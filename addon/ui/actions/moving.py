@@ -6,16 +6,14 @@ from mathutils import Matrix, Quaternion, Vector
 
 from .hit import onto
 
-AXES = tuple(
-    (axis, name, f"The {name} axis of the object")
-    for axis, name in (("X", "X"), ("Y", "Y"), ("Z", "Z"), ("-X", "-X"), ("-Y", "-Y"), ("-Z", "-Z"))
-)
+_AXES = tuple((axis, axis, "") for axis in ("X", "Y", "Z", "-X", "-Y", "-Z"))
 
 
 def movable(context, left_out=None):
     """The selected objects to be moved: not those that go along with a selected parent, nor what is `left_out`."""
     selected = [obj for obj in context.selected_editable_objects if obj != left_out]
-    return [obj for obj in selected if not _has_parent_in(obj, selected)]
+    every = set(selected)
+    return [obj for obj in selected if not _has_parent_in(obj, every)]
 
 
 def refuse_to_move(operator, context, message):
@@ -94,10 +92,10 @@ def has_selection_to_move(cls, context):
     return True
 
 
-def axis_property(default="Z"):
+def axis_property():
     return bpy.props.EnumProperty(
         name="Axis",
         description="Which axis of the objects points along the normal",
-        items=AXES,
-        default=default,
+        items=_AXES,
+        default="Z",
     )
