@@ -71,6 +71,17 @@ def _angle_text(angle, unit_settings, decimals):
 _TEXTS = {"LENGTH": length_text, "AREA": _area_text, "ANGLE": _angle_text}
 
 
+def units_key(unit_settings):
+    """All that these texts depend on, as plain values."""
+    return (
+        unit_settings.system,
+        unit_settings.length_unit,
+        unit_settings.scale_length,
+        unit_settings.use_separate,
+        unit_settings.system_rotation,
+    )
+
+
 def copied_text(value, unit, unit_settings):
     """The same with every digit: in Blender units, an angle in degrees or radians as the scene shows them."""
     is_degrees = unit == "ANGLE" and unit_settings.system_rotation != "RADIANS"

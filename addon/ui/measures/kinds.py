@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from math import cos, dist, sin
 
@@ -94,6 +94,7 @@ def _differences(places):
     return tuple(zip("XYZ", (b - a for a, b in zip(*places, strict=True)), strict=True))
 
 
+@lru_cache(maxsize=256)  # the lines and the label both ask for it
 def _arc(places):
     """Places of an arc between the two lines of an angle; none where they lie on one line."""
     first, corner, last = np.array(places)

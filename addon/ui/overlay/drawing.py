@@ -9,7 +9,7 @@ from gpu_extras.batch import batch_for_shader
 
 _FONT_ID = 0
 # Of a disc, and of one so small that nobody sees the difference.
-_CORNERS, _SMALL_CORNERS, _SMALL_PX = 16, 8, 8.0
+_SIDES, _SMALL_SIDES, _SMALL_PX = 16, 8, 8.0
 _EDGE_PX = 1.0  # width of the fade that smooths the rim of a disc
 
 
@@ -44,32 +44,43 @@ def draw_lines(ends, rgba, width_px):
 def draw_discs(centers_px, diameter_px, rgba):
     """Discs around region pixels (n, 2), their rims smoothed."""
     # POINT_* shaders exist from Blender 4.5 on, and their points are square.
-    corners, opacity, triangles = _disc(diameter_px)
-    count = len(centers_px)
-    colors = np.column_stack((np.tile(rgba[:3], (len(corners), 1)), opacity * rgba[3])).astype(np.float32)
+    corners, colors, triangles = _discs(len(centers_px), diameter_px, tuple(rgba))
     positions = np.asarray(centers_px, dtype=np.float32)[:, None] + corners
-    starts = np.arange(count, dtype=np.int32)[:, None, None] * len(corners)
     shader = _shader("SMOOTH_COLOR")
-    content = {"pos": positions.reshape(-1, 2), "color": np.tile(colors, (count, 1))}
-    indices = (starts + triangles).reshape(-1, 3)
-    batch_for_shader(shader, "TRIS", content, indices=indices).draw(shader)
+    content = {"pos": positions.reshape(-1, 2), "color": colors}
+    batch_for_shader(shader, "TRIS", content, indices=triangles).draw(shader)
 
 
 @lru_cache(maxsize=32)
-def _disc(diameter_px):
-    """Corners (n, 2) of a disc around the origin, their opacity (n,), and triangles (m, 3): numbers of corners."""
-    count = _SMALL_CORNERS if diameter_px <= _SMALL_PX else _CORNERS
-    angles = np.linspace(0.0, 2.0 * np.pi, count, endpoint=False)
+def _discs(count, diameter_px, rgba):
+    """What `count` discs share wherever they are, since they are drawn again and again.
+
+    Returns
+    -------
+    corners : (n, 2) float
+        Of one disc around the origin.
+    colors : (count * n, 4) float
+    triangles : (m, 3) int
+        Numbers of corners.
+    """
+    sides = _SMALL_SIDES if diameter_px <= _SMALL_PX else _SIDES
+    angles = np.linspace(0.0, 2.0 * np.pi, sides, endpoint=False)
     ring = np.column_stack((np.cos(angles), np.sin(angles)))
     inner, outer = ring * (diameter_px - _EDGE_PX) / 2, ring * (diameter_px + _EDGE_PX) / 2
     corners = np.concatenate((np.zeros((1, 2)), inner, outer)).astype(np.float32)
-    opacity = np.repeat((1.0, 0.0), (1 + count, count))
-    this = np.arange(1, 1 + count)
+    opacity = rgba[3] * np.repeat((1.0, 0.0), (1 + sides, sides))
+    colors = np.column_stack((np.tile(rgba[:3], (len(corners), 1)), opacity))
+    this = np.arange(1, 1 + sides)
     following = np.roll(this, -1)
     slices = (np.zeros_like(this), this, following)
-    fades = (this, this + count, following + count), (this, following + count, following)
+    fades = (this, this + sides, following + sides), (this, following + sides, following)
     triangles = np.concatenate([np.column_stack(one) for one in (slices, *fades)])
-    return corners, opacity, triangles.astype(np.int32)
+    starts = len(corners) * np.arange(count)[:, None, None]
+    return (
+        corners,
+        np.tile(colors, (count, 1)).astype(np.float32),
+        (starts + triangles).reshape(-1, 3).astype(np.int32),
+    )
 
 
 def draw_rectangle(x, y, width, height, rgba):

@@ -1,14 +1,14 @@
 """Measures drawn in the 3D viewports: lines, the places between them, and a label at the middle of each."""
 
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import bpy
 import numpy as np
 
 from ..font import text_width
 from ..preferences import overlay_style
-from ..units import measure_text
+from ..units import measure_text, units_key
 from . import drawing
 from .label import plate_over
 from .projection import places_px, segments_px
@@ -39,11 +39,16 @@ _handle = None
 
 @dataclass(frozen=True, eq=False)
 class Drawn:
-    """What is drawn of a scene's measures, in the world; `labels` are (number in the list, `Measured`) pairs."""
+    """What is drawn of a scene's measures, in the world.
+
+    `labels` are (number in the list, `Measured`) pairs; `places` begin with theirs; `texts` are (text, width) of
+    labels that have been drawn, by their index and how they are shown.
+    """
 
     segments: np.ndarray
-    places: np.ndarray  # of the labels first
+    places: np.ndarray
     labels: tuple
+    texts: dict = field(default_factory=dict)
 
 
 def drawn(measured):
@@ -91,7 +96,7 @@ def _draw(context):
     ends = segments_px(shown.segments, *view)
     centers, are_seen = places_px(shown.places, *view)
     count = len(shown.labels)
-    labels = _labels(context, shown.labels, active, centers[:count], are_seen[:count], scale)
+    labels = _labels(context, shown, active, centers[:count], are_seen[:count], scale)
     with drawing.BlendedState():
         if len(ends):
             corners = np.zeros((2 * len(ends), 3), dtype=np.float32)
@@ -102,22 +107,29 @@ def _draw(context):
         _draw_labels(labels, scale, rgb)
 
 
-def _labels(context, labels, active, centers, are_seen, scale):
+def _labels(context, shown, active, centers, are_seen, scale):
     """(text, plate) of the active measure and the newest, ten at most; none lies over another."""
     bounds = uncovered_bounds(context)
     is_inside = are_seen & ((centers >= bounds[:2]) & (centers <= bounds[2:])).all(axis=1)
     indices = np.flatnonzero(is_inside)[::-1].tolist()
-    indices.sort(key=lambda index: labels[index][0] != active)
-    height = (TEXT_PX + 2 * LABEL_PADDING_PX) * scale
+    indices.sort(key=lambda index: shown.labels[index][0] != active)
+    padding, height = 2 * LABEL_PADDING_PX * scale, (TEXT_PX + 2 * LABEL_PADDING_PX) * scale
+    unit_settings = context.scene.unit_settings
+    style = scale, units_key(unit_settings)
     found = []
     for index in indices[:_LABELS_MAX]:
-        one = labels[index][1]
-        text = measure_text(one.value, one.kind.unit, context.scene.unit_settings, _DECIMALS)
-        width = text_width(text, TEXT_PX * scale) + 2 * LABEL_PADDING_PX * scale
-        plate = plate_over(centers[index].tolist(), (width, height), bounds)
+        text, width = shown.texts.get((index, style)) or _text(shown, index, style, unit_settings)
+        plate = plate_over(centers[index].tolist(), (width + padding, height), bounds)
         if not any(plate.overlaps(other) for _, other in found):
             found.append((text, plate))
     return found
+
+
+def _text(shown, index, style, unit_settings):
+    one = shown.labels[index][1]
+    text = measure_text(one.value, one.kind.unit, unit_settings, _DECIMALS)
+    shown.texts[index, style] = text, text_width(text, TEXT_PX * style[0])
+    return shown.texts[index, style]
 
 
 def _draw_labels(labels, scale, rgb):
