@@ -118,7 +118,7 @@ def test_export_writes_the_whole_history(view, tmp_path, capfd, file_format, ext
     data = path.read_bytes()
     assert data.startswith(b"\xef\xbb\xbf") == (file_format == "CSV")
     assert data.decode("utf-8-sig") == api.export_picks(api.kept_picks(), file_format)
-    assert f"Exported 1 picks to {path}" in capfd.readouterr().out
+    assert f"Exported one pick to {path}" in capfd.readouterr().out
 
 
 def test_export_and_import_with_nothing_to_do_it_with_say_so(view, tmp_path):
@@ -152,8 +152,8 @@ def test_import_brings_back_what_was_exported(view, tmp_path, capfd, file_format
     assert ui.run("history_import", filepath=str(path)) == {"FINISHED"}
     assert len(api.kept_picks()) == 2
     out = capfd.readouterr().out
-    assert "Imported 1 picks\n" in out
-    assert "Imported 0 picks; 1 were in the history already" in out
+    assert "Imported one pick\n" in out
+    assert "Imported 0 of 1: the others are in the history already" in out
 
 
 def test_import_of_a_bad_file_says_where_and_changes_nothing(view, tmp_path):

@@ -99,10 +99,12 @@ class PICKING_RAY_OT_history_clear(bpy.types.Operator):
         return True
 
     def invoke(self, context, event):
-        count = len(api.kept_picks())
-        message = iface_("{count} picks are removed, and no undo brings them back").format(count=count)
         return context.window_manager.invoke_confirm(
-            self, event, title=iface_("Clear History"), message=message, confirm_text=iface_("Clear")
+            self,
+            event,
+            title=iface_("Clear History"),
+            message=iface_("All picks are removed, and undo does not bring them back"),
+            confirm_text=iface_("Clear"),
         )
 
     def execute(self, context):

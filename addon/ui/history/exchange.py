@@ -64,7 +64,12 @@ class PICKING_RAY_OT_history_export(_HistoryText, bpy.types.Operator, ExportHelp
             message = rpt_("{path} cannot be written: {reason}")
             self.report({"ERROR"}, message.format(path=path, reason=error.strerror))
             return {"CANCELLED"}
-        self.report({"INFO"}, rpt_("Exported {count} picks to {path}").format(count=len(kept), path=path))
+        message = (
+            rpt_("Exported one pick to {path}")
+            if len(kept) == 1
+            else rpt_("Exported {count} picks to {path}")
+        )
+        self.report({"INFO"}, message.format(count=len(kept), path=path))
         return {"FINISHED"}
 
 
@@ -80,7 +85,12 @@ class PICKING_RAY_OT_history_copy(_HistoryText, bpy.types.Operator):
         kept = api.kept_picks()
         context.window_manager.clipboard = api.export_picks(kept, self.file_format)
         name = self.properties.bl_rna.properties["file_format"].enum_items[self.file_format].name
-        self.report({"INFO"}, rpt_("Copied {count} picks as {format}").format(count=len(kept), format=name))
+        message = (
+            rpt_("Copied one pick as {format}")
+            if len(kept) == 1
+            else rpt_("Copied {count} picks as {format}")
+        )
+        self.report({"INFO"}, message.format(count=len(kept), format=name))
         return {"FINISHED"}
 
 
@@ -106,10 +116,10 @@ class PICKING_RAY_OT_history_import(bpy.types.Operator, ImportHelper):
         added = api.add_to_history(picks)
         results.mirror_history(context)
         if added < len(picks):
-            message = rpt_("Imported {count} picks; {others} were in the history already")
+            message = rpt_("Imported {count} of {total}: the others are in the history already")
         else:
-            message = rpt_("Imported {count} picks")
-        self.report({"INFO"}, message.format(count=added, others=len(picks) - added))
+            message = rpt_("Imported one pick") if added == 1 else rpt_("Imported {count} picks")
+        self.report({"INFO"}, message.format(count=added, total=len(picks)))
         return {"FINISHED"}
 
 
