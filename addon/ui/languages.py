@@ -7,8 +7,9 @@ import bpy
 
 # Simplified Chinese; Blender's own translation has the words of the field.
 _FILES = {"zh_HANS": Path(__file__).with_name("zh_HANS.json")}
-# Where Blender looks for a text: names of operators have a context of their own.
-_CONTEXTS = ("*", "Operator")
+# Where Blender looks for a text: names of operators, and words that mean something else elsewhere, have a context of
+# their own. What Blender has translated itself goes before.
+_CONTEXTS = ("*", "Operator", "Light")
 
 
 def install(removals):

@@ -154,14 +154,14 @@ class PICKING_RAY_AP_preferences(bpy.types.AddonPreferences):
     def _draw_keys(self, context, layout):
         user = context.window_manager.keyconfigs.user
         header, body = layout.panel("picking_ray_keys")
-        header.label(text="Keys")
+        header.label(text="Shortcuts")
         if body is not None:
             _draw_items(body, user, keymaps.start_items(user))
             for keymap_name, name in keymaps.conflicts(user):
                 text = iface_("{name} has this key as well, in {keymap}")
                 body.label(text=text.format(name=iface_(name), keymap=iface_(keymap_name)), icon="ERROR")
         header, body = layout.panel("picking_ray_keys_while_picking", default_closed=True)
-        header.label(text="Keys While Picking")
+        header.label(text="Shortcuts While Picking")
         if body is not None:
             _draw_items(body, user, keymaps.picking_items(user))
 

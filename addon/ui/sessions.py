@@ -107,7 +107,7 @@ def _status_text(item):
         case "picking_ray.pick":
             if item.properties.snap:
                 return None if item.properties.extend else iface_("Snap")
-            return iface_("Add") if item.properties.extend else iface_("Pick")
+            return iface_("Add", "Operator") if item.properties.extend else iface_("Pick")
         case "picking_ray.cycle":
             return None if item.properties.backward else iface_("Next Under Cursor")
         case "picking_ray.toggle_hover":

@@ -166,6 +166,7 @@ class PICKING_RAY_OT_add_light(_AddingAction, bpy.types.Operator):
         default=10.0,
         min=0.0,
         soft_max=1e5,
+        translation_context="Light",
     )
 
     def execute(self, context):

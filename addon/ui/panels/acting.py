@@ -46,7 +46,9 @@ class PICKING_RAY_PT_actions(SidebarPanel, bpy.types.Panel):
 
 
 def _button(layout, name, text, icon, depress=False):
-    layout.operator(f"picking_ray.{name}", text=iface_(text), icon=icon, translate=False, depress=depress)
+    layout.operator(
+        f"picking_ray.{name}", text=iface_(text, "Operator"), icon=icon, translate=False, depress=depress
+    )
 
 
 def _pair(layout, name, text, icon):
