@@ -13,7 +13,7 @@ LANGUAGES = sorted(UI.glob("*.json"))
 DESCRIBED = re.compile(r"^PICKING_RAY_(OT|MT)_")
 # Names and words that are not shown, or mean the same in every language.
 NOT_SHOWN = {
-    *("3D View", "Operator", "Picking Ray", "Window", "X", "Y", "Z"),
+    *("3D View", "Operator", "Light", "Picking Ray", "Window", "X", "Y", "Z"),
     *("UNIFORM_COLOR", "B", "MB"),
 }
 SENTENCE = re.compile(r"^[A-Z][a-zA-Z'-]*[a-z]|^3D |^\{\w+\} \w|^[a-z]+ [a-z ]+$")
