@@ -31,7 +31,9 @@ def lines_of(context, marks):
     if count > 1:
         place = iface_("{position} of {count}").format(position=index + 1, count=count)
         behind = getattr(marks, "behind", ())
-        name = iface_("Behind: {name}").format(name=shown_name(behind[0])) if behind else ""
+        # The other side of the same object tells less.
+        others = [one for one in behind if one.object_uid != pick.object_uid] or behind
+        name = iface_("Behind: {name}").format(name=shown_name(others[0])) if others else ""
         lines.append((name, place))
     return lines
 
