@@ -62,12 +62,12 @@ area.spaces.active.show_region_ui = False
 """
 HOVERED = f"__import__('{picking.ADDON}.ui.overlay.handlers', fromlist=['handlers'])._hover is not None"
 # Places in the world.
-HEAD, SPRING, GROUND = (0.0, 0.6, 1.85), (-4.6, 0.2, 1.6), (3.5, -3.0, 0.0)
+HEAD, PEDESTAL, SPRING, GROUND = (0.0, 0.6, 1.85), (1.1, 0.2, 0.9), (-4.6, 0.2, 1.6), (3.5, -3.0, 0.0)
 
 
 def hover(blender: Blender, view: Region) -> None:
     picking.activate_tool(blender)
-    _rest(blender, picking.place_of(blender, HEAD))
+    _rest(blender, picking.place_of(blender, PEDESTAL))
 
 
 def stack(blender: Blender, view: Region) -> None:
