@@ -12,11 +12,11 @@ from .mesh_arrays import read_positions
 from .options import PickOptions
 from .picking import cast
 
-# Of an object's length along the direction: what counts as lowest, and how far above that its ray starts, so that what
-# rests already does not fall through in single precision.
+# Of an object's length along the direction: what counts as lowest.
 _SAME_HEIGHT = 1e-4
-# The same of the size of its coordinates, some steps of single precision.
-_ROUNDING = 1e-6
+# Of its length and its coordinates, some steps of single precision: how far above its lowest point a ray starts, so
+# that what rests already does not fall through.
+_ROUNDING = 4e-6
 # Types that have points by their box alone; curves, texts and metaballs are listed as a mesh as well.
 _WITH_BOX = frozenset(("ARMATURE", "LATTICE", "CURVES", "POINTCLOUD", "VOLUME", "GREASEPENCIL", "GPENCIL"))
 
@@ -92,7 +92,7 @@ def _feet(objects, directions, moved, by_origin):
             extent = np.ptp(along)
             lowest = points[along >= along.max() - _SAME_HEIGHT * extent]
             feet[number] = (lowest.min(axis=0) + lowest.max(axis=0)) / 2.0
-        lifts[number] = _SAME_HEIGHT * extent + _ROUNDING * np.abs(feet[number]).max()
+        lifts[number] = _ROUNDING * (extent + np.abs(feet[number]).max())
     return feet, lifts
 
 

@@ -169,7 +169,8 @@ def test_annotation_is_a_cross_on_the_surface_with_its_normal(slope):
     pick = ui.active_pick()
     assert ui.run_as_step("annotate_hit", size=0.25) == {"FINISHED"}
     (layer,) = annotations().layers
-    assert layer.info == "Picks"
+    assert (layer.info, layer.thickness) == ("Picks", 3)
+    assert tuple(layer.color) == pytest.approx(bpy.context.preferences.edit.grease_pencil_default_color[:3])
     strokes = [np.array([point.co for point in stroke.points]) for stroke in layer.frames[0].strokes]
     assert {getattr(stroke, "display_mode", "3DSPACE") for stroke in layer.frames[0].strokes} == {"3DSPACE"}
     assert [stroke.shape for stroke in strokes] == [(2, 3)] * 3

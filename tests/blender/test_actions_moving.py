@@ -183,17 +183,20 @@ def test_dropped_objects_rest_on_what_is_below_by_their_lowest_points():
 
 
 def test_what_rests_already_stays_however_often_it_is_dropped():
-    build.plane("Upper", half_size=50.0, location=(0, 0, 0.1))
-    build.plane("Lower", half_size=50.0, location=(0, 0, -5))
-    obj = prop(location=(1234.56, -0.3, 3.3), rotation=(0.3, 0.2, 0.1))
-    bpy.data.objects["Upper"].location[0] = bpy.data.objects["Lower"].location[0] = 1234.56
-    build.update()
+    for name, height in (("Upper", 0.1), ("Lower", -5)):
+        plane = build.plane(name, half_size=50.0, location=(1234.56, 0, height))
+        plane.rotation_euler = (0.2, 0.1, 0)
+    places = np.random.default_rng(8).uniform(-1, 1, (20, 6))
+    objects = [
+        prop(f"Prop {number}", (1234.56 + 20 * x, 20 * y, 30), turned)
+        for number, (x, y, _, *turned) in enumerate(places)
+    ]
     ui.run("drop_selection")
-    first = place(obj)
-    for _ in range(5):
+    first = [place(obj) for obj in objects]
+    for _ in range(3):
         ui.run("drop_selection")
-    assert place(obj) == pytest.approx(first, abs=1e-5)
-    assert first[2] > 0.1
+    assert np.array([place(obj) for obj in objects]) == pytest.approx(np.array(first), abs=1e-4)
+    assert np.ptp([one[2] for one in first]) > 1.0, "they came to rest on the slope"
 
 
 def test_drop_by_the_origin_with_an_offset():

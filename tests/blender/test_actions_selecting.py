@@ -160,6 +160,30 @@ def test_face_that_was_hit_is_selected_alone_in_edit_mode(cube):
     assert selected_elements(bpy.data.objects["Cube"])[0] == [5]
 
 
+def test_face_of_an_instance_is_edited_in_its_original(instance, capfd):
+    original, _ = instance
+    ui.pick_middle()
+    assert ui.run("edit_hit") == {"FINISHED"}
+    assert (original.mode, active(), selected_elements(original)[0]) == ("EDIT", original, [5])
+    with build.live_override():
+        bpy.ops.object.mode_set(mode="OBJECT")
+    exclude(original)
+    assert ui.run("edit_hit") == {"CANCELLED"}
+    assert (
+        "Original cannot be edited: it is hidden, or in no collection of this view layer"
+        in capfd.readouterr().out
+    )
+
+
+def test_mesh_of_a_library_is_not_edited(tmp_path):
+    ui.look_down()
+    build.library_object(tmp_path)
+    build.update()
+    ui.pick_middle()
+    with pytest.raises(RuntimeError, match="linked from a library: make it local to edit it"):
+        ui.run("edit_hit")
+
+
 @pytest.mark.parametrize(("element", "number"), [("EDGE", 1), ("VERTEX", 2)])
 def test_edge_or_vertex_nearest_to_the_cursor_is_selected_alone(cube, element, number):
     ui.pick_middle()

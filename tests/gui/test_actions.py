@@ -24,6 +24,12 @@ obj = bpy.data.objects["Cube"]
 [face.index for face in bmesh.from_edit_mesh(obj.data).faces if face.select] if obj.mode == "EDIT" else None
 """
 _ROTATION = "[round(angle, 3) for angle in bpy.context.view_layer.objects.active.rotation_euler]"
+_STROKES = """
+scene = bpy.context.scene
+annotations = scene.annotation if hasattr(scene, "annotation") else scene.grease_pencil
+places = [point.co for stroke in annotations.layers["Picks"].frames[0].strokes for point in stroke.points]
+[[round(f(axis), 5) for axis in zip(*places)] for f in (min, max)]
+"""
 _ADJUST_PANEL = f"""
 {_VIEW}
 area.tag_redraw()
@@ -90,6 +96,14 @@ def test_face_is_edited_and_undo_leaves_edit_mode(blender):
     assert blender.run(_SELECTED_FACES) is None
     blender.key("Z", modifiers=["ctrl", "shift"])
     assert blender.run(_SELECTED_FACES) == [face]
+
+
+def test_annotation_is_drawn_on_the_surface(blender):
+    pick_cube(blender)
+    blender.run(_RUN, name="annotate_hit", settings={"size": 0.5})
+    lowest, highest = blender.run(_STROKES)
+    assert [lowest[0], highest[0]] == [1.0, 2.0], "the cross lies on the face at X 1, the normal stands on it"
+    assert abs(highest[2] - lowest[2] - 1.0) < 1e-4
 
 
 def test_settings_are_adjusted_afterwards(blender):

@@ -162,8 +162,8 @@ class PICKING_RAY_OT_add_light(_AddingAction, bpy.types.Operator):
     distance: _distance_property("How far the light is from the place")
     power: bpy.props.FloatProperty(
         name="Power",
-        description="Watts, of a sun its strength; where it is not given, enough for the distance",
-        default=10.0,
+        description="Watts, of a sun its strength; 0 gives as much as the distance needs",
+        default=0.0,
         min=0.0,
         soft_max=1e5,
         translation_context="Light",
@@ -172,10 +172,10 @@ class PICKING_RAY_OT_add_light(_AddingAction, bpy.types.Operator):
     def execute(self, context):
         pick = results.active_hit(context.window_manager)
         self.default("distance", _LIGHT_PART * abs(pick.distance))
-        self.default("power", _SUN_STRENGTH if self.type == "SUN" else _WATTS_AT_ONE * self.distance**2)
         direction = _direction(context, pick, self.direction)
         bpy.ops.object.light_add(type=self.type, **_aimed(pick, direction, self.distance))
-        context.view_layer.objects.active.data.energy = self.power
+        enough = _SUN_STRENGTH if self.type == "SUN" else _WATTS_AT_ONE * self.distance**2
+        context.view_layer.objects.active.data.energy = self.power or enough
         return {"FINISHED"}
 
 

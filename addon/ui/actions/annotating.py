@@ -10,6 +10,8 @@ from .hit import HitAction, onto
 # In Blender 4.3 to 5.1 nothing but Blender's own operator makes strokes of annotations, and that draws in a viewport.
 _HAS_NEW_STROKES = bpy.app.version < (4, 3) or bpy.app.version >= (5, 2)
 _LAYER = "Picks"
+# What the Annotate tool begins with.
+_THICKNESS_PX = 3
 # Half the size of a mark that was not given, as a part of how far the viewer was.
 _SIZE_PART = 0.01
 # From where a mark has its arms when there is no surface to lie on.
@@ -56,7 +58,7 @@ drawn on"""
         if self.has_normal and pick.normal is not None:
             lines.append((place, place + 2.0 * self.size * normal))
         annotations = _annotations(context.scene)
-        layer = _layer(annotations, context.scene)
+        layer = _layer(annotations, context)
         for line in lines:
             stroke = (
                 layer.frames[0].strokes.new()
@@ -82,13 +84,15 @@ def _annotations(scene):
     return getattr(scene, name)
 
 
-def _layer(annotations, scene):
+def _layer(annotations, context):
     """Our layer of one frame that is shown at any time, made where it is missing."""
     layer = annotations.layers.get(_LAYER)
     if layer is None:
         layer = annotations.layers.new(_LAYER, set_active=True)
+        layer.color = context.preferences.edit.grease_pencil_default_color[:3]  # the Annotate tool's
+        layer.thickness = _THICKNESS_PX
     if not len(layer.frames):
-        layer.frames.new(scene.frame_start)
+        layer.frames.new(context.scene.frame_start)
     layer.lock_frame = True
     return layer
 
@@ -109,19 +113,16 @@ def _drawn_stroke(context, annotations, layer):
 
 
 def _event(pixel, is_start):
-    """A point as Blender's operator takes it, of which all must be given."""
+    """A point as Blender's operator takes it: each version wants all that it knows."""
+    given = {"mouse": pixel, "pressure": 1.0, "is_start": is_start}
+    known = bpy.types.OperatorStrokeElement.bl_rna.properties
     return {
-        "name": "",
-        "location": (0.0, 0.0, 0.0),
-        "mouse": pixel,
-        "mouse_event": (0.0, 0.0),
-        "pressure": 1.0,
-        "size": 0.0,
-        "x_tilt": 0.0,
-        "y_tilt": 0.0,
-        "time": 0.0,
-        "is_start": is_start,
+        one.identifier: given.get(one.identifier, _default(one)) for one in known if one.type != "POINTER"
     }
+
+
+def _default(known):
+    return tuple(known.default_array) if getattr(known, "is_array", False) else known.default
 
 
 CLASSES = (PICKING_RAY_OT_annotate_hit,)

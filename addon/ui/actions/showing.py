@@ -72,8 +72,7 @@ class PICKING_RAY_OT_hide_hit(SelectingAction, bpy.types.Operator):
                 "Nothing to hide: {name} no longer exists",
             )
             return self.refuse(elsewhere if pick.object else gone, name=pick.object_name)
-        # Blender's own operator hides all that is selected.
-        obj.select_set(False)
+        # Blender's own operator hides all that is selected; this takes it out of the selection as well.
         obj.hide_set(True)
         self.say("Hid {name}", name=obj.name)
         return {"FINISHED"}
