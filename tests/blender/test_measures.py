@@ -146,7 +146,7 @@ def test_a_path_takes_the_picks_since_the_last_measure_or_as_many_as_asked_for(b
         ("DISTANCE", 1, "Distance needs 2 picks: pick 1 more"),
         ("ANGLE", 1, "Angle needs 3 picks: pick 2 more"),
         ("AREA", 2, "Area needs 3 picks: pick 1 more"),
-        ("SURFACE_HEIGHT", 1, "Above Surface needs 2 picks: pick 1 more"),
+        ("SURFACE_HEIGHT", 1, "Clearance needs 2 picks: pick 1 more"),
     ],
 )
 def test_too_few_picks_say_how_many_more(boxes, capfd, kind, count, sentence):
