@@ -42,11 +42,10 @@ class PICKING_RAY_OT_measure_add(bpy.types.Operator):
 
     @classmethod
     def description(cls, _context, properties):
-        return (
-            tip_(KINDS[properties.kind].description)
-            if properties.is_property_set("kind")
-            else tip_(cls.__doc__)
-        )
+        text = tip_(cls.__doc__)
+        if not properties.is_property_set("kind"):
+            return text
+        return f"{tip_(KINDS[properties.kind].description)}.\n{text}"
 
     @classmethod
     def poll(cls, context):

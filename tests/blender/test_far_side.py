@@ -65,6 +65,17 @@ def test_at_a_vertex_the_faces_beside_it_do_not_count(wall):
     assert thickness(pick) == pytest.approx(2.0, rel=1e-12)
 
 
+def test_far_from_the_origin_the_line_does_not_end_where_it_begins(wall):
+    """There the picked place is rounded to a tenth of a nanometre, below or above its own face."""
+    rotation = Euler((0.4, 0.7, 0.2)).to_matrix().to_4x4()
+    wall.matrix_world = Matrix.Translation((1e6, 2e6, -3e5)) @ rotation
+    build.update()
+    found = []
+    for x, y in np.random.default_rng(5).uniform(-0.4, 0.4, (50, 2)):
+        found.append(thickness(build.pick_down(eye=(1e6 + x, 2e6 + y, -3e5 + 10))))
+    assert found == pytest.approx([2.0] * 50, rel=1e-6)
+
+
 def test_a_plane_has_no_other_side():
     build.plane()
     assert api.far_side(build.pick_down(eye=(0.3, 0.2, 10))) is None

@@ -204,7 +204,7 @@ KINDS = {
         marked_places=_height_ends,
     ),
     "SURFACE_HEIGHT": Kind(
-        "Above Surface",
+        "Clearance",
         "How high the last pick lies above the surface of the one before, taken as an endless plane",
         "SNAP_PERPENDICULAR",
         "LENGTH",

@@ -3,6 +3,7 @@
 import bpy
 from bpy.app.translations import pgettext_iface as iface_
 
+from ..font import interface_text_px, text_width
 from ..measures import kept
 from ..measures.kinds import KINDS
 from ..measures.live import CannotMeasureError, anchored_places, measured_now, pick_key, picks_for
@@ -13,23 +14,35 @@ from .main import SidebarPanel, draw_sentence
 from .readout import Row
 
 _LIST_DECIMALS = 3
-_NAME_FACTOR = 0.6
+# Measured before ui_scale: what a sidebar has to both sides of the list's row, buttons and scroll bar included; what a
+# label has to both sides of its text.
+_AROUND_ROW_PX = 112
+_AROUND_TEXT_PX = 22
+_LEAST_NAME = 0.2
 
 
 class PICKING_RAY_UL_measures(bpy.types.UIList):
     def draw_item(self, context, layout, _data, item, _icon, _active_data, _active_property, index, _flag):
         found = kept.measured(context.scene)[index]
         kind = KINDS.get(item.kind)
+        if found is None:
+            text = iface_("No longer exists")
+        else:
+            text = measure_text(found.value, found.kind.unit, context.scene.unit_settings, _LIST_DECIMALS)
         layout.active = found is not None
-        split = layout.split(factor=_NAME_FACTOR)
+        split = layout.split(factor=_name_factor(context, text))
         split.prop(item, "name", text="", emboss=False, icon=kind.icon if kind else "ERROR")
         row = split.row()
         row.alignment = "RIGHT"
-        if found is None:
-            row.label(text="No longer exists")
-            return
-        text = measure_text(found.value, found.kind.unit, context.scene.unit_settings, _LIST_DECIMALS)
         row.label(text=text, translate=False)
+
+
+def _name_factor(context, text):
+    """The part of a row that is left for the name: a name may be cut off, a number may not."""
+    scale = context.preferences.system.ui_scale or 1.0
+    needed = text_width(text, interface_text_px(context.preferences)) + _AROUND_TEXT_PX * scale
+    row_px = max(context.region.width - _AROUND_ROW_PX * scale, 1.0)
+    return min(max(1.0 - needed / row_px, _LEAST_NAME), 1.0 - _LEAST_NAME)
 
 
 class PICKING_RAY_PT_measure(SidebarPanel, bpy.types.Panel):
