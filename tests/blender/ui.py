@@ -23,7 +23,7 @@ def pick_middle():
         return bpy.ops.picking_ray.pick(x=region.width // 2, y=region.height // 2)
 
 
-def run(name, **settings):
+def run(name, /, **settings):
     with build.live_override():
         return getattr(bpy.ops.picking_ray, name)(**settings)
 
