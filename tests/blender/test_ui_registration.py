@@ -42,6 +42,7 @@ def snapshot():
         "keys": keys,
         "tools": tools,
         "draw handlers": len(registration.handlers._handles),
+        "timers": bpy.app.timers.is_registered(registration.keeping._load),
     }
 
 
