@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from addon import api
-from addon.ui import results
+from addon.ui import list_rows, results
 from addon.ui.panels import lists
 
 from . import build, ui
@@ -272,9 +272,9 @@ def test_of_a_thousand_rows_only_that_of_a_new_pick_is_made(view, monkeypatch):
     for _ in range(1000):
         api.record_pick(pick)
     ui.pick_middle()
-    made, write = [], results._write
+    made, write = [], list_rows._write
     monkeypatch.setattr(
-        results, "_write", lambda row, name, pick: made.append(name) or write(row, name, pick)
+        list_rows, "_write", lambda row, name, pick: made.append(name) or write(row, name, pick)
     )
     bpy.context.scene.picking_ray.ignored.add().name = "Near"
     ui.pick_middle()
