@@ -27,7 +27,9 @@ def export_picks(picks, file_format):
     picks : sequence of Pick or KeptPick
     file_format : str
         CSV: a row a pick after one of column names, all of it with every digit; texts that a spreadsheet would take for
-        a formula begin with an apostrophe. JSON: the same as values by name. MARKDOWN: a table of what is asked for
+        a formula begin with an apostrophe. The columns are the fields of `Pick`, of a vector one a component as
+        location_x, lists and values by name as JSON; `name` and `scene` stand before them, and behind them what finds
+        object, instancer and view again. JSON: the same as values by name. MARKDOWN: a table of what is asked for
         first, not to be read back.
 
     Returns

@@ -62,8 +62,7 @@ def _other_matrix(pick):
 def _motion(matrix_then, matrix_now):
     """What takes world space then to world space now; of a flattened object, in the plane that it lay in."""
     then, now = matrix_then[:3, :3], matrix_now[:3, :3]
-    is_flat = np.linalg.matrix_rank(then) < 3
     motion = np.eye(4)
-    motion[:3, :3] = now @ (np.linalg.pinv(then) if is_flat else np.linalg.inv(then))
+    motion[:3, :3] = now @ np.linalg.pinv(then)
     motion[:3, 3] = matrix_now[:3, 3] - motion[:3, :3] @ matrix_then[:3, 3]
     return motion

@@ -3,7 +3,7 @@
 import bpy
 
 from .. import api
-from . import results
+from . import list_rows, results
 
 
 class PICKING_RAY_PG_object_name(bpy.types.PropertyGroup):
@@ -92,7 +92,7 @@ class PICKING_RAY_PG_row(bpy.types.PropertyGroup):
 
     tooltip: bpy.props.StringProperty()
     label: bpy.props.StringProperty(
-        name="Name", description="Name of the pick", get=results.label, set=results.set_label
+        name="Name", description="Name of the pick", get=list_rows.label, set=list_rows.set_label
     )
 
 

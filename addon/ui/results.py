@@ -8,12 +8,11 @@ from dataclasses import dataclass
 
 import bpy
 from bpy.app.handlers import persistent
-from bpy.app.translations import pgettext_iface as iface_
 
 from .. import api
-from .names import shown_label, shown_name
+from . import list_rows
+from .names import shown_name
 from .overlay import handlers, marks
-from .text import one_line
 
 
 @dataclass(frozen=True)
@@ -33,9 +32,6 @@ class Result:
 _MARKED_MAX = 100
 
 _result = Result()
-
-# The `KeptPick` of each row of the history.
-_mirrored = []
 
 # `session_uid` of the objects whose picks are marked and move with them.
 _marked_uids = frozenset()
@@ -149,35 +145,10 @@ def mirror_history(context):
     """Bring the rows of the history up to date, and the marks of earlier picks."""
     rows = context.window_manager.picking_ray
     history = api.kept_picks()
-    _mirror(rows.history, history)
+    list_rows.mirror(rows.history, history)
     shown = {id(hit) for hit in _result.hits}
     rows.active_history = next((i for i, kept in enumerate(history) if id(kept.pick) in shown), -1)
     show_active(context)
-
-
-def label(row):
-    """The name of a pick of the history as its row shows it."""
-    number = _number(row)
-    return one_line(shown_label(_mirrored[number])) if number < len(_mirrored) else ""
-
-
-def set_label(row, text):
-    """Call the pick of a row by a name; with none it is called by its object again.
-
-    The rows stay: the one whose text is being edited may not go.
-    """
-    global _mirrored
-    number = _number(row)
-    if text == label(row) or api.kept_picks() != _mirrored:
-        return
-    api.rename_in_history(number, text)
-    _mirrored = api.kept_picks()
-    _write(row, shown_label(_mirrored[number]), _mirrored[number].pick)
-
-
-def _number(row):
-    """The place of a row in its list, which only its path tells."""
-    return int(row.path_from_id().rpartition("[")[2].removesuffix("]"))
 
 
 def install(removals):
@@ -190,47 +161,9 @@ def _show(context, result, index=0):
     global _result
     _result = result
     rows = context.window_manager.picking_ray
-    _fill(rows.hits, [(shown_name(hit), hit) for hit in result.hits])
+    list_rows.fill(rows.hits, [(shown_name(hit), hit) for hit in result.hits])
     rows.active_hit = index
     mirror_history(context)
-
-
-def _mirror(rows, history):
-    """Bring the rows of the history up to date: a thousand take too long to be made anew at every pick."""
-    global _mirrored
-    is_filled = len(rows) == len(_mirrored)
-    if is_filled and history == _mirrored:
-        return
-    if not (is_filled and history and history[1:] == _mirrored[: len(history) - 1]):
-        _fill(rows, [(shown_label(kept), kept.pick) for kept in history])
-    else:
-        _write(rows.add(), shown_label(history[0]), history[0].pick)
-        rows.move(len(rows) - 1, 0)
-        for number in range(len(rows) - 1, len(history) - 1, -1):
-            rows.remove(number)
-    _mirrored = history
-
-
-def _fill(rows, named_picks):
-    rows.clear()
-    for name, pick in named_picks:
-        _write(rows.add(), name, pick)
-
-
-def _write(row, name, pick):
-    row.name = name
-    row.tooltip = _tooltip(name, pick)
-
-
-def _tooltip(name, pick):
-    lines = [*dict.fromkeys((name, shown_name(pick)))]
-    if pick.instancer_path:
-        lines.append(" > ".join(pick.instancer_path))
-    if pick.library:
-        lines.append(pick.library)
-    if pick.coincident:
-        lines.append(iface_("In one place with another face, so that the picture flickers between them"))
-    return "\n".join(lines)
 
 
 def redraw_viewports(window_manager):
@@ -242,10 +175,10 @@ def redraw_viewports(window_manager):
 
 
 def _forget():
-    global _result, _marked_uids, _mirrored
+    global _result, _marked_uids
     _result = Result()
     _marked_uids = frozenset()
-    _mirrored = []
+    list_rows.forget()
     handlers.show(None)
 
 

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from addon import api
-from addon.ui import results
+from addon.ui import list_rows, results
 from addon.ui.panels import lists
 
 from . import build, ui
@@ -71,6 +71,16 @@ def test_going_back_through_a_camera_says_that_it_is_the_camera_of_now(view, thr
     assert view[1].view_perspective == "CAMERA"
     assert view[1].view_camera_zoom == 10.0
     assert "Near was picked through Camera: this is what the camera sees now" in capfd.readouterr().out
+
+
+def test_going_back_where_the_view_has_another_camera_does_not_look_through_that(view, through_camera):
+    other = build.camera(location=(0, 0, 50))
+    bpy.context.scene.camera = other
+    turn(*view)
+    assert ui.run("history_view") == {"FINISHED"}
+    assert view[1].view_perspective == "PERSP"
+    eye = api.viewport().view.eye
+    assert np.allclose(eye, through_camera.matrix_world.translation, atol=1e-4)
 
 
 @pytest.mark.parametrize("kind", ["PERSP", "ORTHO"])
@@ -182,6 +192,17 @@ def test_a_row_is_renamed_and_with_no_name_is_called_by_its_object_again(view):
     assert (api.kept_picks()[0].name, row.name, row.label) == ("", "Near", "Near")
 
 
+def test_a_pick_is_renamed_by_an_operator_as_well(view):
+    ui.pick_middle()
+    assert ui.run("history_rename", name="Corner") == {"FINISHED"}
+    assert (api.kept_picks()[0].name, ui.rows().history[0].label) == ("Corner", "Corner")
+    ui.run("history_rename", name="Near")
+    assert (api.kept_picks()[0].name, ui.rows().history[0].label) == ("", "Near")
+    ui.rows().active_history = -1
+    with pytest.raises(RuntimeError, match="Click a pick in the history first"):
+        ui.run("history_rename", name="Corner")
+
+
 class List(lists._PickList):
     """A list as Blender makes it, with its settings."""
 
@@ -251,9 +272,9 @@ def test_of_a_thousand_rows_only_that_of_a_new_pick_is_made(view, monkeypatch):
     for _ in range(1000):
         api.record_pick(pick)
     ui.pick_middle()
-    made, write = [], results._write
+    made, write = [], list_rows._write
     monkeypatch.setattr(
-        results, "_write", lambda row, name, pick: made.append(name) or write(row, name, pick)
+        list_rows, "_write", lambda row, name, pick: made.append(name) or write(row, name, pick)
     )
     bpy.context.scene.picking_ray.ignored.add().name = "Near"
     ui.pick_middle()

@@ -43,6 +43,7 @@ def snapshot():
         "keys": keys,
         "tools": tools,
         "draw handlers": (len(registration.handlers._handles), measures._handle),
+        "timers": bpy.app.timers.is_registered(registration.keeping._load),
     }
 
 

@@ -6,7 +6,7 @@ from bpy.app.translations import pgettext_rpt as rpt_
 
 from ... import api
 from .. import results
-from ..names import shown_label
+from ..names import shown_label, shown_name
 
 
 class _HistoryAction:
@@ -73,6 +73,27 @@ class PICKING_RAY_OT_history_view(_EntryAction, bpy.types.Operator):
         return {"FINISHED"}
 
 
+class PICKING_RAY_OT_history_rename(_EntryAction, bpy.types.Operator):
+    """Give the active pick of the history a name of its own; with none it has that of its object"""
+
+    bl_idname = "picking_ray.history_rename"
+    bl_label = "Rename Pick"
+
+    name: bpy.props.StringProperty(name="Name", description="What to call the pick", options={"SKIP_SAVE"})
+
+    def invoke(self, context, _event):
+        self.name = shown_label(_active(context))
+        return context.window_manager.invoke_props_dialog(self)
+
+    def execute(self, context):
+        kept = _active(context)
+        # Its own name is none when it is what it is called without.
+        name = "" if self.name == shown_name(kept.pick) else self.name
+        api.rename_in_history(context.window_manager.picking_ray.active_history, name)
+        results.mirror_history(context)
+        return {"FINISHED"}
+
+
 class PICKING_RAY_OT_history_remove(_EntryAction, bpy.types.Operator):
     """Remove the active pick from the history"""
 
@@ -113,4 +134,9 @@ class PICKING_RAY_OT_history_clear(bpy.types.Operator):
         return {"FINISHED"}
 
 
-CLASSES = (PICKING_RAY_OT_history_view, PICKING_RAY_OT_history_remove, PICKING_RAY_OT_history_clear)
+CLASSES = (
+    PICKING_RAY_OT_history_view,
+    PICKING_RAY_OT_history_rename,
+    PICKING_RAY_OT_history_remove,
+    PICKING_RAY_OT_history_clear,
+)
