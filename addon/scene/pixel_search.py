@@ -152,12 +152,13 @@ class Search:
         else:
             widths = (placed.half_widths * np.column_stack((1.0 - along, along))).sum(axis=1)
             radii = widths / np.maximum(placing.pixel_sizes(self.view, locations), np.finfo(float).tiny)
+            farthest = facing.reaches(self.view, locations) * radii
             if outline.form != "ROUND":
-                rows = np.flatnonzero(distances - facing.REACH * radii <= self._reach_px)
+                rows = np.flatnonzero(distances - farthest <= self._reach_px)
                 near = self._facing(outline, placed, instance.matrix_world, rows)
                 return [] if near is None or near.distance_px > self._reach_px else [near]
             if self._is_round and outline.kind in ROUND_KINDS:
-                near = self._round(outline, placed, np.flatnonzero(distances <= facing.REACH * radii + 1.0))
+                near = self._round(outline, placed, np.flatnonzero(distances <= farthest + 1.0))
                 if near is not None:
                     return [near]
         rims_px = radii + np.full(len(distances), outline.radius_px * self._icon_scale)
