@@ -22,7 +22,7 @@ class BallGroups:
     reaches : (n,) float
         Radii.
     reaches_px : (n,) float
-        What stands out of each in pixels, before `ui_scale`.
+        What stands out of each in pixels, before `icon_scale`.
     order : (n,) int, optional
         That keeps near ones together; looked for where it is not given.
 

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+import bpy
 import numpy as np
 
 from .outlines.placing import scales_across
@@ -12,6 +13,15 @@ _HALF_TUBE = np.array(((-1.0, 0.0), (-0.5, 0.75**0.5), (0.5, 0.75**0.5), (1.0, 0
 # How much farther than its width, in parts of it, a polygon may reach from its middle line on the screen: in a
 # perspective what is nearer to the eye is larger.
 REACH = 1.5
+# The axis of the view across which a diamond is turned to the viewer: x, and y since 5.1 (draw_pointcloud_lib.glsl).
+_DIAMOND_AXIS = 1 if bpy.app.version >= (5, 1) else 0
+
+
+def reaches(view, locations):
+    """(n,) `REACH` at places in the world: aside of the middle of a wide view things are drawn longer."""
+    depths = view.depths(locations)
+    is_before = np.isfinite(depths) & (depths > 0.0) & (not view.is_orthographic)
+    return REACH * np.divide(view.distances(locations), depths, out=np.ones(len(depths)), where=is_before)
 
 
 class Polygons(NamedTuple):
@@ -85,9 +95,9 @@ def are_inside(view, locations, location_rows, triangles, triangle_rows):
 def _diamonds(centers, radii, view):
     """Four-sided pyramids whose tips point to the viewer."""
     towards = _unit(_towards(centers, view))
-    up = _unit(np.cross(view.world_from_view[:3, 0], towards))
-    aside, up = np.cross(up, towards) * radii[:, None], up * radii[:, None]
-    corners = np.stack((centers + aside, centers + up, centers - aside, centers - up), axis=1)
+    across = _unit(np.cross(view.world_from_view[:3, _DIAMOND_AXIS], towards))
+    along, across = np.cross(across, towards) * radii[:, None], across * radii[:, None]
+    corners = np.stack((centers + along, centers + across, centers - along, centers - across), axis=1)
     tips = np.broadcast_to((centers + towards * radii[:, None])[:, None], corners.shape)
     following = np.roll(corners, -1, axis=1)
     return Polygons(np.stack((tips, corners, following), axis=2), corners, following)

@@ -15,9 +15,9 @@ _ROUNDING = 1e-12
 
 
 class LineSieve:
-    """One pixel of one view, a `core.View`; lengths in pixels count `ui_scale` times."""
+    """One pixel of one view, a `core.View`; lengths in pixels count `icon_scale` times."""
 
-    def __init__(self, view, pixel_px, reach_px, ui_scale):
+    def __init__(self, view, pixel_px, reach_px, icon_scale):
         half = np.diagonal(view.projection)[:2] * view.size_px / 2.0
         column = 3 if view.is_orthographic else 2
         shift = (view.projection[:2, column] * (1.0 if view.is_orthographic else -1.0) + 1.0) / 2.0
@@ -31,7 +31,7 @@ class LineSieve:
             self._linear[:2] += aside[:, None] * self._linear[2]
         self._eye, self._half = view.eye, half
         self._pixel_size = 2.0 / (abs(view.projection[0, 0]) * view.size_px[0])
-        self._reach_px, self._ui_scale = reach_px + _MARGIN_PX, ui_scale
+        self._reach_px, self._icon_scale = reach_px + _MARGIN_PX, icon_scale
         self._growth = np.linalg.norm(self._linear[:2], axis=1).max()
 
     def frames(self, matrices):
@@ -43,7 +43,7 @@ class LineSieve:
 
     def reach(self, radius_px):
         """How far from the pixel the middle may be of what is drawn up to so many pixels from it."""
-        return self._reach_px + radius_px * self._ui_scale
+        return self._reach_px + radius_px * self._icon_scale
 
     def widths(self, widths, sizes, reach):
         """How much u and v may be beyond `reach` for lines of these widths, whose coordinates are up to `sizes`."""
@@ -51,7 +51,7 @@ class LineSieve:
 
     def shift(self, places, offsets, in_pixels):
         """Move places (3, n) on the screen by offsets (n, 2), in pixels where that is so (n,), else in world units."""
-        units = np.where(in_pixels, self._ui_scale * self._pixel_size * places[2], 1.0)
+        units = np.where(in_pixels, self._icon_scale * self._pixel_size * places[2], 1.0)
         places[:2] += self._half[:, None] * offsets.T * units
 
     def near(self, first, last, reach, wide):

@@ -67,7 +67,7 @@ class Search:
         self._ray = ray
         self._most = most
         self._min_distance = options.min_distance
-        self._ui_scale = viewport.ui_scale
+        self._icon_scale = viewport.icon_scale
         self._reach_px = options.tolerance_px * viewport.ui_scale
         self._is_round = options.true_radius
         scale = np.abs(np.diagonal(self.view.projection)[:2]) * self.view.size_px
@@ -76,7 +76,7 @@ class Search:
     @cached_property
     def _sieve(self):
         # With a true radius a ball is looked at from a pixel beside it on.
-        return LineSieve(self.view, self._pixel_px, max(self._reach_px, 1.0), self._ui_scale)
+        return LineSieve(self.view, self._pixel_px, max(self._reach_px, 1.0), self._icon_scale)
 
     def outlines_near(self, table):
         """By number of an instance of an `OutlineTable` the numbers of its outlines that may be near, all ascending."""
@@ -89,7 +89,7 @@ class Search:
 
     def _come_near(self, centers, reaches, beyond_px):
         """(n,) whether balls in the world come close enough to the ray."""
-        reach_px = self._reach_px + self._ui_scale * beyond_px
+        reach_px = self._reach_px + self._icon_scale * beyond_px
         aside = centers - self._ray.origins[0]
         aside -= np.outer(aside @ self._ray.directions[0], self._ray.directions[0])
         # Pixels grow with the depth, and a view may be sheared.
@@ -139,7 +139,7 @@ class Search:
     def _lines(self, outline, instance):
         """The nearest lines or points within reach, the nearest first; of what has an area only the nearest."""
         outline = self._part_near(outline, instance)
-        placed = placing.place(outline, instance.matrix_world, self.view, self._ui_scale)
+        placed = placing.place(outline, instance.matrix_world, self.view, self._icon_scale)
         distances, locations, along = self._distances(placed.starts, placed.ends, outline.kind)
         if outline.marks is not None:
             distances, locations = self._marks(outline.marks, placed, instance.matrix_world, distances)
@@ -152,15 +152,16 @@ class Search:
         else:
             widths = (placed.half_widths * np.column_stack((1.0 - along, along))).sum(axis=1)
             radii = widths / np.maximum(placing.pixel_sizes(self.view, locations), np.finfo(float).tiny)
+            farthest = facing.reaches(self.view, locations) * radii
             if outline.form != "ROUND":
-                rows = np.flatnonzero(distances - facing.REACH * radii <= self._reach_px)
+                rows = np.flatnonzero(distances - farthest <= self._reach_px)
                 near = self._facing(outline, placed, instance.matrix_world, rows)
                 return [] if near is None or near.distance_px > self._reach_px else [near]
             if self._is_round and outline.kind in ROUND_KINDS:
-                near = self._round(outline, placed, np.flatnonzero(distances <= facing.REACH * radii + 1.0))
+                near = self._round(outline, placed, np.flatnonzero(distances <= farthest + 1.0))
                 if near is not None:
                     return [near]
-        rims_px = radii + np.full(len(distances), outline.radius_px * self._ui_scale)
+        rims_px = radii + np.full(len(distances), outline.radius_px * self._icon_scale)
         distances = np.maximum(0.0, distances - rims_px)
         rows = np.flatnonzero(distances <= self._reach_px)
         rows = rows[np.lexsort((self.view.depths(locations[rows]), distances[rows]))][: self._most]
@@ -169,11 +170,11 @@ class Search:
 
     def _marks(self, marks, placed, matrix_world, distances):
         """Of discs and squares around points the distances in pixels and the nearest places in the world."""
-        radii_px = mark_shapes.radii_px(marks, placed, self.view, self._ui_scale)
+        radii_px = mark_shapes.radii_px(marks, placed, self.view, self._icon_scale)
         rows = np.flatnonzero(distances - mark_shapes.REACH * radii_px <= self._reach_px)
         distances, locations = np.full(len(distances), np.inf), placed.starts.copy()
         locations[rows], distances[rows] = mark_shapes.nearest_marks(
-            marks, placed, matrix_world, self.view, self._ui_scale, self._pixel_px, rows
+            marks, placed, matrix_world, self.view, self._icon_scale, self._pixel_px, rows
         )
         return distances, locations
 

@@ -69,6 +69,9 @@ class Viewport:
         `session_uid` of the camera that it looks through, whose own icon is not drawn.
     ui_scale : float
         Pixels of a tolerance are multiplied by this; 0, as in background mode, counts as 1.
+    icon_scale : float
+        So many times as large is what has a size in pixels, as icons; 0 counts as 1. Blender takes whole numbers: the
+        `pixel_size` of `bpy.types.PreferencesSystem`, which is 1 at a `ui_scale` of 1.5 and 2 with thick lines.
     scene, view_layer : str, optional
         Names of what is shown; the context's when `scene` is None, the scene's first when `view_layer` is.
 
@@ -102,6 +105,7 @@ class Viewport:
     tracks: tuple | None = None
     camera_uid: int | None = None
     ui_scale: float = 1.0
+    icon_scale: float = 1.0
     scene: str | None = None
     view_layer: str | None = None
 
@@ -111,7 +115,10 @@ class Viewport:
         planes = planes.reshape(0, 4) if planes.size == 0 else planes
         if planes.ndim != 2 or planes.shape[1] != 4 or not np.isfinite(planes).all():
             raise ValueError(f"clip_planes: expected (k, 4) finite numbers, got shape {planes.shape}")
-        ui_scale = checked_number("ui_scale", self.ui_scale, at_least=0.0)
+        scales = {
+            name: checked_number(name, getattr(self, name), at_least=0.0) or 1.0
+            for name in ("ui_scale", "icon_scale")
+        }
         for name, choices in _CHOICES.items():
             if getattr(self, name) not in choices:
                 raise ValueError(f"{name}: expected one of {', '.join(choices)}, got {getattr(self, name)!r}")
@@ -127,7 +134,7 @@ class Viewport:
             ("unselectable_types", _names("unselectable_types", self.unselectable_types)),
             ("hidden_kinds", _names("hidden_kinds", self.hidden_kinds)),
             ("shown_uids", self.shown_uids if self.shown_uids is None else frozenset(self.shown_uids)),
-            ("ui_scale", ui_scale or 1.0),
+            *scales.items(),
         ):
             object.__setattr__(self, name, value)
 
@@ -174,6 +181,7 @@ class Viewport:
                 shown_uids=_shown_uids(space, view_layer),
                 camera_uid=_camera_uid(space, region_3d, scene),
                 ui_scale=bpy.context.preferences.system.ui_scale,
+                icon_scale=bpy.context.preferences.system.pixel_size,
                 scene=scene.name,
                 view_layer=view_layer.name,
                 **drawing_flags(space, scene),

@@ -35,7 +35,7 @@ def assert_drawn_is_picked(obj, view, outline_px=0, thin_px=0):
         if pick is None or pick.object_name != obj.name
     ]
     assert not missed, missed[:5]
-    tolerance_px = api.PickOptions().tolerance_px
+    tolerance_px = api.PickOptions().tolerance_px * viewport.ui_scale
     beyond_px = tolerance_px + _RASTER_PX + thin_px
     far = around(drawn, beyond_px + 10.0) & ~around(drawn, beyond_px)
     # What is drawn beyond the edge of the picture is within reach, too.

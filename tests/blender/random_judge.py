@@ -206,7 +206,7 @@ def _shows(picks, name, is_xray):
 
 def _compare_far(verdict, viewport, drawn, sample_count, rng):
     """Winners that are no faces, at random pixels and around what is drawn, have a drawn pixel near."""
-    tolerance_px = api.PickOptions().tolerance_px
+    tolerance_px = api.PickOptions().tolerance_px * viewport.ui_scale
     edge = int(tolerance_px) + 3
     low, high = np.full(2, edge), np.asarray(viewport.size_px, dtype=int) - edge
     pixels = [rng.integers(low, high, (2 * sample_count, 2)) + 0.5]

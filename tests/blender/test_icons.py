@@ -7,6 +7,7 @@ import pytest
 from addon import api
 
 from . import build, oracles, pictures
+from .kinds import armature
 
 
 def made(kind):
@@ -55,18 +56,42 @@ def test_active_camera_with_limits_and_shift_is_picked_as_it_is_drawn(kind, view
 
 
 @pytest.mark.parametrize("distance", (2.0, 2000.0))
-@pytest.mark.parametrize("ui_scale", (1.0, 2.0))
-def test_icon_of_a_light_keeps_its_size_in_pixels_at_any_distance(distance, ui_scale):
+@pytest.mark.parametrize("ui_scale, icon_scale", ((1.0, 1.0), (1.5, 1.0), (2.0, 2.0)))
+def test_icon_of_a_light_keeps_its_size_in_pixels_at_any_distance(distance, ui_scale, icon_scale):
     build.link(bpy.data.objects.new("Light", bpy.data.lights.new("Light", "POINT")))
-    rim_px = 9.0 * 1.33
+    rim_px = 9.0 * 1.33 * icon_scale
     eye = (0.0, 0.0, distance)
-    for offset_px, is_hit in ((rim_px + 7.5, True), (rim_px + 8.5, False)):
-        pixel = np.add(build.MIDDLE_PX, (offset_px * ui_scale, 0.0))
-        pick = api.pick(build.view_down(eye, ui_scale=ui_scale), pixel)
+    view = build.view_down(eye, ui_scale=ui_scale, icon_scale=icon_scale)
+    for tolerance_px, is_hit in ((7.5, True), (8.5, False)):
+        pixel = np.add(build.MIDDLE_PX, (rim_px + tolerance_px * ui_scale, 0.0))
+        pick = api.pick(view, pixel)
         assert (pick is not None) is is_hit
     pick = api.pick(build.view_down(eye), build.MIDDLE_PX)
     assert (pick.kind, pick.object_name, pick.element_index) == ("ICON", "Light", 0)
     assert len(api.pick_all(build.view_down(eye), build.MIDDLE_PX)) == 1
+
+
+@pytest.mark.skipif(bpy.app.background, reason="without a window nothing gives the scale of icons")
+@pytest.mark.parametrize("kind", ("lights SUN", "lightprobes SPHERE", "sticks"))
+@pytest.mark.parametrize("preferences", ({"ui_scale": 1.5}, {"ui_line_width": "THICK"}))
+def test_every_drawn_pixel_of_an_icon_that_grows_with_the_interface_or_does_not(kind, preferences):
+    kept = {name: getattr(bpy.context.preferences.view, name) for name in preferences}
+    set_view_preferences(preferences)
+    try:
+        obj = (
+            armature(("Bone", (0, 0, 0), (0, 1, 0)), display_type="STICK") if kind == "sticks" else made(kind)
+        )
+        assert api.viewport().icon_scale == (1.0 if "ui_scale" in preferences else 2.0)
+        oracles.assert_drawn_is_picked(obj, oracles.VIEWS[2], thin_px=1)
+    finally:
+        set_view_preferences(kept)
+
+
+def set_view_preferences(preferences):
+    """Blender takes scales from them when it draws a window."""
+    for name, value in preferences.items():
+        setattr(bpy.context.preferences.view, name, value)
+    bpy.ops.wm.redraw_timer(type="DRAW_WIN_SWAP", iterations=1)
 
 
 def test_ground_line_of_a_light_belongs_to_it():

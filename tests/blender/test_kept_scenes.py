@@ -317,7 +317,8 @@ def test_h6_of_an_animation_that_plays_only_some_frames_are_looked_at(monkeypatc
 
 def test_every_setting_decides_what_is_drawn_or_is_asked_at_each_pick():
     """Whoever adds one has to say which: what is kept must not outlast a change of it."""
-    asked = {"view", "projection", "size_px", "clip_start", "clip_end", "clip_planes", "ui_scale"}
+    scales = {"ui_scale", "icon_scale"}
+    asked = {"view", "projection", "size_px", "clip_start", "clip_end", "clip_planes", *scales}
     in_key = {"scene", "view_layer", *snapshot._OF_VIEWPORT}
     assert {one.name for one in fields(api.Viewport)} == asked | in_key
     asked = {"tolerance_px", "snap", "ignore_clipping", "true_depth", "see_through", "min_distance"}

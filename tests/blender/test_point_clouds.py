@@ -26,6 +26,24 @@ def test_every_drawn_pixel_of_a_cloud_is_a_hit_and_no_far_one(shading, view):
 
 @pytest.mark.usefixtures("gpu")
 @needs_pictures
+def test_diamond_in_the_corner_of_a_wide_view_is_turned_as_it_is_drawn():
+    obj = cloud("Cloud", [(1.6, 1.2, 0)], radius=0.5)
+    space, region, _ = build.live_view()
+    build.update()
+    view = build.view_from((0, 0, 2), (0, 0, 0), fov=1.8, size_px=(200, 150))
+    drawn = pictures.changed_pixels(space, region, view, obj)
+    inside = drawn & ~oracles.around(~drawn, 1.0)
+    outside = oracles.around(drawn, 2.5) & ~oracles.around(drawn, 1.0)
+    assert inside.sum() > 300
+    for mask, is_hit in ((inside, True), (outside, False)):
+        pixels = np.argwhere(mask)[:, ::-1] + 0.5
+        picks = api.pick(view, pixels, options=api.PickOptions(tolerance_px=0.0))
+        wrong = [pixel for pixel, pick in zip(pixels, picks, strict=True) if (pick is not None) is not is_hit]
+        assert not wrong, (is_hit, wrong[:5])
+
+
+@pytest.mark.usefixtures("gpu")
+@needs_pictures
 @pytest.mark.parametrize("radius, is_drawn", ((0.0, False), (-0.2, True)))
 def test_point_without_a_radius_is_not_drawn_and_one_below_zero_is(radius, is_drawn):
     if radius < 0.0 and "resize" not in bpy.types.PointCloud.bl_rna.functions:

@@ -6,7 +6,11 @@ Each is a pair of arrays, starts and ends. The numbers of segments are Blender's
 
 from itertools import combinations, product
 
+import bpy
 import numpy as np
+
+# Before 4.4 dashes began on the y axis, the other way round.
+_BEGIN_ABOVE = bpy.app.version < (4, 4)
 
 
 def ring(radius, segment_count):
@@ -20,8 +24,11 @@ def loop(points):
     return points, np.roll(points, -1, axis=0)
 
 
-def dashes(points):
-    """Every other side of the closed line through an even number of points."""
+def dashed_ring(radius, dash_count):
+    """Every other side of a circle in the plane."""
+    points = ring(radius, 2 * dash_count)
+    if _BEGIN_ABOVE:
+        points = points[:, ::-1]
     return points[0::2], points[1::2]
 
 

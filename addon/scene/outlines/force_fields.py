@@ -17,8 +17,8 @@ from .outline import lines
 # world's origin, and nothing else. Measured with clicks on 5.0.1 and pictures of 5.3.0.
 _MISPLACED_TYPES = ("MESH", "CURVE", "SURFACE", "FONT", "POINTCLOUD") if bpy.app.version >= (5, 0) else ()
 _SEGMENTS = 32
-# Before 4.4 dashes began on the y axis, the other way round, and the ends of tubes and cones had twice as many.
-_IS_OLD = bpy.app.version < (4, 4)
+# Of tubes and cones; before 4.4 they had twice as many.
+_DASHES_OF_ENDS = _SEGMENTS if bpy.app.version < (4, 4) else _SEGMENTS // 2
 _REMEMBERED = 4096
 
 
@@ -104,7 +104,7 @@ def _sign(settings, matrix):
     elif settings.path_ends:
         ring = figures.ring(settings.strength, _SEGMENTS)
         yield _facing(figures.loop(ring), matrix, settings.path_ends[0])
-        yield _facing(_dashed_ring(settings.strength), matrix, settings.path_ends[1])
+        yield _facing(figures.dashed_ring(settings.strength, _SEGMENTS), matrix, settings.path_ends[1])
 
 
 def _limits(settings, matrix):
@@ -112,7 +112,7 @@ def _limits(settings, matrix):
     for distance, radius in settings.limits:
         if settings.falloff == "SPHERE":
             if distance is not None:
-                yield _facing(_dashed_ring(distance), matrix)
+                yield _facing(figures.dashed_ring(distance, _SEGMENTS), matrix)
         elif distance is not None or radius is not None:
             height = distance or 0.0
             width = 1.0 if radius is None else radius
@@ -120,11 +120,6 @@ def _limits(settings, matrix):
                 angle = np.radians(width)
                 width, height = height * np.sin(angle), height * np.cos(angle)
             yield _placed(_side_view(settings.falloff), (width, width, height), matrix)
-
-
-def _dashed_ring(radius, segment_count=2 * _SEGMENTS):
-    ring = figures.ring(radius, segment_count)
-    return figures.dashes(ring[:, ::-1] if _IS_OLD else ring)
 
 
 def _spiral():
@@ -137,7 +132,7 @@ def _spiral():
 
 def _side_view(falloff):
     """The dashed ends and sides of a tube around z, or of two cones that meet at the origin; from -1 to 1."""
-    ends = _dashed_ring(1.0, 2 * _SEGMENTS if _IS_OLD else _SEGMENTS)
+    ends = figures.dashed_ring(1.0, _DASHES_OF_ENDS)
     heights = 2.0 * np.arange(_SEGMENTS) / _SEGMENTS - 1.0
     sides = []
     for x, y in figures.ring(1.0, 4):

@@ -5,11 +5,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .figures import dashes, in_plane, joined, loop, ring
+from .figures import dashed_ring, in_plane, joined, loop, ring
 from .icons import distance_line, ground_line, screen_lines, world_lines
 
 _ICON_PX = 9.0
-_ICON = joined(dashes(ring(1.33 * _ICON_PX, 20)), loop(ring(0.3 * _ICON_PX, 4)), dashes(ring(_ICON_PX, 16)))
+_ICON = joined(dashed_ring(1.33 * _ICON_PX, 10), loop(ring(0.3 * _ICON_PX, 4)), dashed_ring(_ICON_PX, 8))
 _RAYS = joined(
     *((ring(start * _ICON_PX, 8), ring(end * _ICON_PX, 8)) for start, end in ((1.6, 1.9), (2.2, 2.5)))
 )

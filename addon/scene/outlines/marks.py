@@ -24,7 +24,7 @@ class Marks(NamedTuple):
     aspects : (n, 2) float
         How far it reaches along its two axes, in parts of its radius.
     radii_px : (n,) float or None
-        Radii before `ui_scale`, where they are not in `Outline.half_widths`.
+        Radii before `icon_scale`, where they are not in `Outline.half_widths`.
     """
 
     is_square: bool
@@ -34,7 +34,7 @@ class Marks(NamedTuple):
     radii_px: np.ndarray | None = None
 
 
-def nearest_marks(marks, placed, matrix_world, view, ui_scale, pixel_px, rows):
+def nearest_marks(marks, placed, matrix_world, view, icon_scale, pixel_px, rows):
     """Which places of some marks are nearest to a pixel.
 
     Parameters
@@ -44,7 +44,7 @@ def nearest_marks(marks, placed, matrix_world, view, ui_scale, pixel_px, rows):
         Their points in the world.
     matrix_world : (4, 4) float
     view : View
-    ui_scale : float
+    icon_scale : float
     pixel_px : (2,) float
     rows : (k,) int
 
@@ -58,7 +58,7 @@ def nearest_marks(marks, placed, matrix_world, view, ui_scale, pixel_px, rows):
     middles = placed.starts[rows]
     axes = _turned(_axes_px(marks, placed, matrix_world, view, rows), marks.turns[rows])
     across = np.column_stack((-axes[:, 1], axes[:, 0]))
-    radii = radii_px(marks, placed, view, ui_scale)[rows, None]
+    radii = radii_px(marks, placed, view, icon_scale)[rows, None]
     sizes = np.maximum(radii * marks.aspects[rows], np.finfo(float).tiny)
     offsets_px = pixel_px - view.project(middles)[0]
     local = np.stack([np.einsum("kc,kc->k", offsets_px, axis) for axis in (axes, across)], axis=1)
@@ -68,10 +68,10 @@ def nearest_marks(marks, placed, matrix_world, view, ui_scale, pixel_px, rows):
     return middles + steps @ view.world_from_view[:3, :2].T, distances
 
 
-def radii_px(marks, placed, view, ui_scale):
+def radii_px(marks, placed, view, icon_scale):
     """(n,) how large `Marks` are on the screen."""
     if marks.radii_px is not None:
-        return marks.radii_px * ui_scale
+        return marks.radii_px * icon_scale
     return placed.half_widths[:, 0] / np.maximum(pixel_sizes(view, placed.starts), np.finfo(float).tiny)
 
 

@@ -60,7 +60,7 @@ class Outline:
     indices : (n,) int
         Which of the object each is: edge, vertex, curve, point or bone.
     radius_px : float
-        How far from the middle it is drawn, in pixels before `ui_scale`; for icons.
+        How far from the middle it is drawn, in pixels before `icon_scale`; for icons.
     half_widths : (n, 2) float, optional
         Half the width of a band that faces the viewer, at the starts and ends, in its own space; of a ball or a
         diamond, which starts where it ends, the radius.
@@ -92,7 +92,7 @@ class Outline:
     facing : (n, 2, 2) float, optional
         How far right of and above these places, on the screen, the starts and ends are drawn.
     facing_unit : str
-        Of `facing`: PIXEL, before `ui_scale`, or WORLD.
+        Of `facing`: PIXEL, before `icon_scale`, or WORLD.
     side_normals : (n, 2, 3) float, optional
         World normals of the two faces that meet in each line; it is drawn only where one of them faces the viewer.
     shows_through : bool

@@ -16,7 +16,7 @@ class Placed(NamedTuple):
     half_widths: np.ndarray | None
 
 
-def place(outline, matrix_world, view, ui_scale):
+def place(outline, matrix_world, view, icon_scale):
     """The lines or points of an outline in the world.
 
     Parameters
@@ -25,7 +25,7 @@ def place(outline, matrix_world, view, ui_scale):
     matrix_world : (4, 4) float
         Of the instance that is drawn with it.
     view : View
-    ui_scale : float
+    icon_scale : float
 
     Returns
     -------
@@ -40,8 +40,8 @@ def place(outline, matrix_world, view, ui_scale):
         return Placed(starts, starts, half_widths)
     ends = to_world(outline, matrix_world, outline.ends)
     if outline.facing is not None:
-        starts = starts + _on_screen(outline, outline.facing[:, 0], starts, view, ui_scale)
-        ends = ends + _on_screen(outline, outline.facing[:, 1], ends, view, ui_scale)
+        starts = starts + _on_screen(outline, outline.facing[:, 0], starts, view, icon_scale)
+        ends = ends + _on_screen(outline, outline.facing[:, 1], ends, view, icon_scale)
     if outline.side_normals is not None:
         starts = np.where(_is_silhouette(outline.side_normals, ends, view)[:, None], starts, np.nan)
     return Placed(starts, ends, half_widths)
@@ -62,10 +62,10 @@ def pixel_sizes(view, positions):
     return 2.0 * depths / (abs(view.projection[0, 0]) * view.size_px[0])
 
 
-def _on_screen(outline, offsets, positions, view, ui_scale):
+def _on_screen(outline, offsets, positions, view, icon_scale):
     """World vectors of offsets to the right and upwards on the screen."""
     if outline.facing_unit == "PIXEL":
-        offsets = offsets * (ui_scale * pixel_sizes(view, positions))[:, None]
+        offsets = offsets * (icon_scale * pixel_sizes(view, positions))[:, None]
     return offsets @ view.world_from_view[:3, :2].T
 
 

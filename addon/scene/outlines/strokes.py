@@ -26,7 +26,7 @@ class _Stroke(NamedTuple):
     """One stroke in the object's space.
 
     `positions` (n, 3), the last of a closed one its first again; `radii` and `rotations` (n,), the radii before
-    `ui_scale` where they are `in_pixels`; the `style` of its material, or None.
+    `icon_scale` where they are `in_pixels`; the `style` of its material, or None.
     """
 
     positions: np.ndarray
