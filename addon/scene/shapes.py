@@ -15,18 +15,21 @@ from .outlines.bounds import (
     curve_box,
     read_box,
 )
+from .veils import Veil
 
 
 @dataclass(frozen=True, eq=False)
 class Shape:
     """A `surface`, which may be without faces, and `outlines`, a tuple of `Outline`.
 
-    `unseen` is a surface that only hides what is behind it; None where the `surface` itself does.
+    `unseen` is a surface that only hides what is behind it; None where the `surface` itself does. A `veil` hides what
+    overlays draw.
     """
 
     surface: MeshGeometry
     outlines: tuple
     unseen: MeshGeometry | None = None
+    veil: Veil | None = None
 
     @property
     def is_empty(self):
@@ -36,7 +39,7 @@ class Shape:
     @property
     def draws_nothing(self):
         """Whether it has no part in the picture at all."""
-        return self.is_empty and self.unseen is None
+        return self.is_empty and self.unseen is None and self.veil is None
 
     @property
     def has_faces(self):

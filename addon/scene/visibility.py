@@ -21,9 +21,11 @@ from .outlines.tracks import has_tracks, track_outlines
 from .outlines.wires import EVALUATED_MESH, EVERY_EDGE
 from .reasons import Reason
 from .shared_wires import ALL, IS_SHARED, NONE, SharedWires
+from .veils import veil_of
 
 # Types that are lines, whatever they are displayed as.
 _DRAWN_BY_OVERLAYS = frozenset(("ARMATURE", "LATTICE", "EMPTY", "POINTCLOUD", "VOLUME"))
+_STROKE_TYPES = ("GPENCIL", "GREASEPENCIL")
 # Outlines of curves in edit mode that are not shown, by `Viewport.curve_handles`.
 _HIDDEN_HANDLES = {"NONE": ("SELECTED", "OTHER"), "SELECTED": ("OTHER",), "ALL": ()}
 # Before, the surfaces of curves, texts and metaballs were shown and filtered as meshes; measured on 4.3.2 and 5.2.2.
@@ -211,6 +213,8 @@ class Visibility:
                 shape = shape.only(EVERY_KIND - {"EDGE"})
         shape = self._as_seen(shape, obj, matrix_world)
         if shape.outlines:
+            if obj.type in _STROKE_TYPES and not self._is_xray and display_type in ("SOLID", "TEXTURED"):
+                shape = replace(shape, veil=veil_of(obj, shape.outlines))
             drawn = as_shaded(shape.outlines, obj.type, self._shading, display_type == "WIRE")
             shape = replace(shape, outlines=drawn)
         if display_type == "BOUNDS":
@@ -268,7 +272,7 @@ class Visibility:
         if is_edited_mesh(obj) and not self._draws_overlays:
             wires = tuple(one for one in shape.outlines if one.part == EVALUATED_MESH)
             return shape.only(EVERY_KIND - {"EDGE", "VERTEX"}).with_outlines(wires)
-        is_stroke = source.type in ("GPENCIL", "GREASEPENCIL")
+        is_stroke = source.type in _STROKE_TYPES
         if (self._hides_vertices and is_edited_mesh(obj)) or (self._hides_stroke_points and is_stroke):
             return shape.only(EVERY_KIND - {"VERTEX"})
         if source.type != "EMPTY" or source.empty_display_type != "IMAGE":
