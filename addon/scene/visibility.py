@@ -180,9 +180,12 @@ class Visibility:
     def _has_wires(self, obj, display_type):
         return self._shows_wires or obj.show_wire or display_type == "WIRE"
 
-    def shown_part(self, shape, item, base, matrix_world):
-        """What of the shape of an entry of `Depsgraph.object_instances` is drawn and asked for."""
-        shown = self._shown_of_shape(shape, item, base, matrix_world)
+    def shown_part(self, shape, item, base, matrix_world, is_raw):
+        """What of the shape of an entry of `Depsgraph.object_instances` is drawn and asked for.
+
+        An instance `is_raw` of geometry that nodes made for it, and no object has.
+        """
+        shown = self._shown_of_shape(shape, item, base, matrix_world, is_raw)
         if self.shows_tracks(item.object, base):
             if base.session_uid == self._camera_uid:
                 # Its own icon is not drawn in its own view.
@@ -195,7 +198,7 @@ class Visibility:
             return shown
         return shown.with_outlines(field_outlines(item.object, matrix_world, item.is_instance))
 
-    def _shown_of_shape(self, shape, item, base, matrix_world):
+    def _shown_of_shape(self, shape, item, base, matrix_world, is_raw):
         obj = item.object
         source = obj.original
         display_type = self.display_type(obj, base)
@@ -218,7 +221,7 @@ class Visibility:
             drawn = as_shaded(shape.outlines, obj.type, self._shading, display_type == "WIRE")
             shape = replace(shape, outlines=drawn)
         if display_type == "BOUNDS":
-            return self._with_faces(shape.as_bounds(obj), shape, obj, base).only(self._kinds)
+            return self._with_faces(shape.as_bounds(obj, is_raw), shape, obj, base).only(self._kinds)
         if obj.type not in _DRAWN_BY_OVERLAYS and (self._is_wireframe or display_type == "WIRE"):
             shape = self._with_faces(self._as_wire(shape, display_type, obj), shape, obj, base)
         return shape.only(self._kinds)
