@@ -115,6 +115,11 @@ class Drawn:
         return frozenset(index for index, one in enumerate(self.instances) if covers(one))
 
     @cached_property
+    def veiled(self):
+        """Numbers of the instances that hide what overlays draw behind them."""
+        return [index for index, one in enumerate(self.instances) if one.shape.veil is not None]
+
+    @cached_property
     def culled_backs(self):
         """Of each instance which triangles are not drawn from behind, as `SceneIndex` takes it."""
         return [one.culled_backs for one in self.instances]
@@ -278,7 +283,7 @@ class Drawn:
                 one.move(index, instance if one is made[2] else instance.matrix_world)
             return
         self.index.replace(index, instance.shape.surface.faces, instance.matrix_world)
-        self._forget("hiding", "outlines", "covering")
+        self._forget("hiding", "outlines", "covering", "veiled")
 
     def _forget(self, *names):
         """Have these made anew when they are next asked for."""

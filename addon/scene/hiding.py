@@ -7,6 +7,7 @@ from .clipping import culling, viewport_rays
 from .front_face import FrontFace
 from .nearby import at_rim, nearby_elements, places_beside
 from .pixel_search import Search
+from .veils import is_veiled
 
 # How much nearer to the viewer, in parts of its distance, a face must be to hide a line. Blender moves lines
 # towards the viewer as well, so that those of a surface are not lost in it.
@@ -135,12 +136,13 @@ def _are_hidden(viewport, options, snapshot, front, near):
         asked = [near[row] for row in others.tolist()]
         is_hidden[others] = _meet_faces(viewport, snapshot, rays_before.take(others), asked, options)
     is_hidden &= [not one.shows_through for one in near]
-    if not snapshot.covering:
+    if not (snapshot.covering or snapshot.veiled):
         return is_hidden
     for row, one in enumerate(near):
         if not (is_hidden[row] or one.shows_through):
-            search = Search(viewport, pixels_px[row], rays.take([row]), options)
-            is_hidden[row] = _is_covered(snapshot, search, limits[row], instances[row], options)
+            search, limit = Search(viewport, pixels_px[row], rays.take([row]), options), limits[row]
+            is_hidden[row] = _is_covered(snapshot, search, limit, instances[row], options)
+            is_hidden[row] |= is_veiled(snapshot, search, limit, one, options)
     return is_hidden
 
 

@@ -98,6 +98,7 @@ class _Walk:
         self._path_ids = path_ids
         self._with_lines = set()
         self._with_surface = set()
+        self._parts = set()
         self._depsgraph = depsgraph
         self._reader = reader
         self._visibility = visibility
@@ -118,6 +119,7 @@ class _Walk:
         self.depends_on_time |= obj.type == "MESH" and len(obj.particle_systems) > 0
         if self._is_own_surface(source, base, path_id):
             path_id = path_id[1:]
+            self._parts.add(order)
             display_type = self._visibility.display_type(item.object, base)
             has_box = display_type == "BOUNDS" and has_own_box(item.object)
             self._settle_surface(is_drawn=source.mode == "EDIT" or has_box)
@@ -200,7 +202,8 @@ class _Walk:
             shape = self._component_shape(item, full_path_id, base, matrix_world)
         else:
             shape = self._reader.whole(obj, base, matrix_world, hidden)
-        shown = self._visibility.shown_part(shape, item, base, matrix_world)
+        is_raw = item.is_instance and order not in self._parts and obj.data != self._own_data(obj)
+        shown = self._visibility.shown_part(shape, item, base, matrix_world, is_raw)
         if self._visibility.shows_tracks(obj, base):
             # No update tag tells of a camera that it has been solved anew.
             self.is_lasting = False
@@ -243,6 +246,9 @@ class _Walk:
             return shape
         return shape.with_outlines(self._reader.whole(obj, base, matrix_world, hidden=None).outlines)
 
+    def _own_data(self, obj):
+        return obj.original.evaluated_get(self._depsgraph).data
+
     def _instance(self, order, obj, matrix_world, base, path_id, shape):
         source = obj.original
         name, library, uid = object_key(source)
@@ -266,7 +272,7 @@ class _Walk:
             order=order,
             stale=stale_reason(obj) or unread_wires(obj, shape.outlines),
             is_click_through=self._visibility.is_clicked_through(source, base),
-            is_own_object=order == UNLISTED or obj.data == source.evaluated_get(self._depsgraph).data,
+            is_own_object=order == UNLISTED or obj.data == self._own_data(obj),
             is_rigid=_is_rigid(obj, shape),
         )
 

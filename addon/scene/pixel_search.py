@@ -21,6 +21,8 @@ MOST_CANDIDATES = 256
 # Of so many lines and more those far from the pixel are left out first.
 _MANY = 16
 _NOWHERE_ELSE = np.eye(4)
+# How far from their middle strokes cover pixels at least.
+_LEAST_BAND_PX = 1.25
 # Places of a line beside the nearest one, in tolerances.
 _BESIDE = np.array((-0.9, -0.6, -0.3, 0.3, 0.6, 0.9))
 
@@ -64,7 +66,7 @@ class Search:
         self.view = unclipped(viewport.view) if options.ignore_clipping else viewport.view
         self._planes = () if options.ignore_clipping else viewport.clip_planes
         self._pixel_px = pixel_px
-        self._ray = ray
+        self.ray = ray
         self._most = most
         self._min_distance = options.min_distance
         self._icon_scale = viewport.icon_scale
@@ -90,8 +92,8 @@ class Search:
     def _come_near(self, centers, reaches, beyond_px):
         """(n,) whether balls in the world come close enough to the ray."""
         reach_px = self._reach_px + self._icon_scale * beyond_px
-        aside = centers - self._ray.origins[0]
-        aside -= np.outer(aside @ self._ray.directions[0], self._ray.directions[0])
+        aside = centers - self.ray.origins[0]
+        aside -= np.outer(aside @ self.ray.directions[0], self.ray.directions[0])
         # Pixels grow with the depth, and a view may be sheared.
         farthest = centers + reaches[:, None] * self.view.view_axis
         pixels = 2.0 * np.maximum(placing.pixel_sizes(self.view, farthest), 0.0) * self._pixel_aspect
@@ -133,8 +135,22 @@ class Search:
                     return True
         return False
 
+    def first_band(self, veil, instance):
+        """How far along the ray the first stroke of a `Veil` is drawn at the pixel; inf where none is."""
+        centers, radii, beyond_px = veil.balls
+        matrices = instance.matrix_world[None]
+        rows = np.flatnonzero(self._come_near_from(matrices, centers, radii, beyond_px)) if len(radii) else ()
+        outlines = [veil.outlines[row] for row in rows]
+        areas = [self._fill(one, instance) for one in outlines]
+        areas += [near for one in outlines for near in self._lines(one, instance)]
+        drawn = [near for near in areas if near is not None and self._is_within_band(near)]
+        return min(map(self._reach, drawn), default=np.inf)
+
+    def _is_within_band(self, near):
+        return near.distance_px <= max(0.0, _LEAST_BAND_PX - near.rim_px)
+
     def _reach(self, near):
-        return float((near.location - self._ray.origins[0]) @ self._ray.directions[0])
+        return float((near.location - self.ray.origins[0]) @ self.ray.directions[0])
 
     def _lines(self, outline, instance):
         """The nearest lines or points within reach, the nearest first; of what has an area only the nearest."""
@@ -248,11 +264,11 @@ class Search:
         drawn = facing.polygons(outline, placed, matrix_world, self.view, rows)
         if outline.is_filled:
             triangles = drawn.triangles.reshape(-1, 3, 3)
-            hits = ray_triangles(self._ray, triangles)
+            hits = ray_triangles(self.ray, triangles)
             if hits.hit[0]:
                 triangle = hits.triangle_index[0]
                 row = rows[triangle // drawn.triangles.shape[1]]
-                return _near(outline, placed, row, self._ray.at(hits.t)[0], 0.0, area=triangles[triangle])
+                return _near(outline, placed, row, self.ray.at(hits.t)[0], 0.0, area=triangles[triangle])
         starts, ends = drawn.rim_starts, drawn.rim_ends
         if outline.is_filled:
             # At a kink a ribbon is twisted, and ends where the two triangles of a piece meet.
@@ -277,25 +293,25 @@ class Search:
     def _round(self, outline, placed, rows):
         """The first of some round cones and balls that the ray meets; None if it meets none."""
         starts, ends, radii = placed.starts[rows], placed.ends[rows], placed.half_widths[rows]
-        t = ray_round_cones(self._ray, starts, ends, radii)
+        t = ray_round_cones(self.ray, starts, ends, radii)
         if not np.isfinite(t).any():
             return None
         first = int(np.argmin(t))
-        location = self._ray.at(t[first : first + 1])
+        location = self.ray.at(t[first : first + 1])
         one = slice(first, first + 1)
         normal = round_cone_normals(location, starts[one], ends[one], radii[one])[0]
         return _near(outline, placed, rows[first], location[0], 0.0, normal=normal)
 
     def _is_in_region(self):
         """Whether a clip region is seen at the pixel: its background is drawn over areas at the back."""
-        return len(self._planes) > 0 and bool(self._ray.t_min[0] <= self._ray.t_max[0])
+        return len(self._planes) > 0 and bool(self.ray.t_min[0] <= self.ray.t_max[0])
 
     def _fill(self, outline, instance):
         """The nearest filled triangle at the pixel; None if there is none."""
         if not len(outline.fills) or (instance.in_back and self._is_in_region()):
             return None
         corners = placing.to_world(outline, instance.matrix_world, outline.fills)
-        ray = self._ray
+        ray = self.ray
         if not outline.is_clipped:
             ray = unclipped_rays(self.view, ray)
         elif outline.kind in AREAS_BEYOND_REGION and len(self._planes):

@@ -9,24 +9,28 @@ from .outlines import particles
 from .outlines.bounds import (
     CURVE_TYPES,
     IS_OLD,
+    RAW_HAS_NO_BOUNDS,
     UNIT_BOX,
     WITHOUT_BOUNDS,
     bounds_outline,
     curve_box,
     read_box,
 )
+from .veils import Veil
 
 
 @dataclass(frozen=True, eq=False)
 class Shape:
     """A `surface`, which may be without faces, and `outlines`, a tuple of `Outline`.
 
-    `unseen` is a surface that only hides what is behind it; None where the `surface` itself does.
+    `unseen` is a surface that only hides what is behind it; None where the `surface` itself does. A `veil` hides what
+    overlays draw.
     """
 
     surface: MeshGeometry
     outlines: tuple
     unseen: MeshGeometry | None = None
+    veil: Veil | None = None
 
     @property
     def is_empty(self):
@@ -36,7 +40,7 @@ class Shape:
     @property
     def draws_nothing(self):
         """Whether it has no part in the picture at all."""
-        return self.is_empty and self.unseen is None
+        return self.is_empty and self.unseen is None and self.veil is None
 
     @property
     def has_faces(self):
@@ -60,9 +64,12 @@ class Shape:
         lowest, highest = np.array(boxes).transpose(1, 0, 2)
         return np.stack((lowest.min(axis=0), highest.max(axis=0)))
 
-    def as_bounds(self, obj):
-        """What an evaluated object of this shape is drawn as when its Display As is Bounds."""
-        boxes = [] if obj.type in WITHOUT_BOUNDS else [self.bounding_box(obj)]
+    def as_bounds(self, obj, is_raw=False):
+        """What an evaluated object of this shape is drawn as when its Display As is Bounds.
+
+        What `is_raw` is an instance of geometry that no object has.
+        """
+        boxes = [] if obj.type in WITHOUT_BOUNDS else [self.bounding_box(obj, is_raw)]
         if obj.original.type == "META" and not IS_OLD:
             # A family is drawn with the bounds of its surface, and with a box of no bounds of its own.
             boxes.append(UNIT_BOX)
@@ -73,8 +80,10 @@ class Shape:
             drawn += tuple(one for one in self.outlines if one.kind in particles.KINDS)
         return Shape(NO_FACES, drawn)
 
-    def bounding_box(self, obj):
+    def bounding_box(self, obj, is_raw=False):
         """(2, 3) the box of an evaluated object as Blender draws it; that of a curve is around its line or surface."""
+        if is_raw and RAW_HAS_NO_BOUNDS:
+            return UNIT_BOX
         if obj.type not in CURVE_TYPES:
             return read_box(obj)
         return curve_box(obj) if IS_OLD or self.is_empty else self.bounds

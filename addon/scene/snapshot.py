@@ -37,7 +37,7 @@ class Snapshot:
     depsgraph : bpy.types.Depsgraph
         Valid only until Blender evaluates again: a snapshot does not outlive the call that took it.
     scene, view_layer : bpy.types.Scene, bpy.types.ViewLayer
-    instances, index, hiding, in_front, is_click_through, outlines, covering, culled_backs
+    instances, index, hiding, in_front, is_click_through, outlines, covering, veiled, culled_backs
         Those of `Drawn`.
     visibility : Visibility or None
         With the counts of what is not shown, where `concerns(object, matrix_world)` says what is to be counted.

@@ -178,7 +178,7 @@ class Viewport:
                 clip_planes=planes,
                 hidden_types=hidden,
                 unselectable_types=unselectable,
-                shown_uids=_shown_uids(space, view_layer),
+                shown_uids=_shown_uids(space, view_layer, hidden),
                 camera_uid=_camera_uid(space, region_3d, scene),
                 ui_scale=bpy.context.preferences.system.ui_scale,
                 icon_scale=bpy.context.preferences.system.pixel_size,
@@ -281,13 +281,30 @@ def _camera_uid(space, region_3d, scene):
     return camera.session_uid if region_3d.view_perspective == "CAMERA" and camera else None
 
 
-def _shown_uids(space, view_layer):
+def _shown_uids(space, view_layer, hidden_types):
     if space.local_view is None and not space.use_local_collections:
         return None
     # A layer still lists what a script removed a moment ago, and 4.2 crashes when asked about it.
     view_layer.update()
-    return frozenset(
+    shown = {
         obj.session_uid
         for obj in view_layer.objects
         if obj.visible_get(view_layer=view_layer, viewport=space)
-    )
+    }
+    return frozenset(shown | _placing_uids(space, view_layer, hidden_types) if hidden_types else shown)
+
+
+def _placing_uids(space, view_layer, hidden_types):
+    """Objects of types that are filtered out of which the view shows instances of other types, or a surface.
+
+    Of an object of such a type Blender says that it is not shown wherever it stands.
+    """
+    depsgraph = evaluated_depsgraph(view_layer)
+    return {
+        item.parent.original.session_uid
+        for item in (depsgraph.object_instances if depsgraph else ())
+        if item.is_instance
+        and item.parent.original.type in hidden_types
+        and item.object.type not in hidden_types
+        and item.object.visible_in_viewport_get(space)
+    }

@@ -21,9 +21,11 @@ from .outlines.tracks import has_tracks, track_outlines
 from .outlines.wires import EVALUATED_MESH, EVERY_EDGE
 from .reasons import Reason
 from .shared_wires import ALL, IS_SHARED, NONE, SharedWires
+from .veils import veil_of
 
 # Types that are lines, whatever they are displayed as.
 _DRAWN_BY_OVERLAYS = frozenset(("ARMATURE", "LATTICE", "EMPTY", "POINTCLOUD", "VOLUME"))
+_STROKE_TYPES = ("GPENCIL", "GREASEPENCIL")
 # Outlines of curves in edit mode that are not shown, by `Viewport.curve_handles`.
 _HIDDEN_HANDLES = {"NONE": ("SELECTED", "OTHER"), "SELECTED": ("OTHER",), "ALL": ()}
 # Before, the surfaces of curves, texts and metaballs were shown and filtered as meshes; measured on 4.3.2 and 5.2.2.
@@ -178,9 +180,12 @@ class Visibility:
     def _has_wires(self, obj, display_type):
         return self._shows_wires or obj.show_wire or display_type == "WIRE"
 
-    def shown_part(self, shape, item, base, matrix_world):
-        """What of the shape of an entry of `Depsgraph.object_instances` is drawn and asked for."""
-        shown = self._shown_of_shape(shape, item, base, matrix_world)
+    def shown_part(self, shape, item, base, matrix_world, is_raw):
+        """What of the shape of an entry of `Depsgraph.object_instances` is drawn and asked for.
+
+        An instance `is_raw` of geometry that nodes made for it, and no object has.
+        """
+        shown = self._shown_of_shape(shape, item, base, matrix_world, is_raw)
         if self.shows_tracks(item.object, base):
             if base.session_uid == self._camera_uid:
                 # Its own icon is not drawn in its own view.
@@ -193,7 +198,7 @@ class Visibility:
             return shown
         return shown.with_outlines(field_outlines(item.object, matrix_world, item.is_instance))
 
-    def _shown_of_shape(self, shape, item, base, matrix_world):
+    def _shown_of_shape(self, shape, item, base, matrix_world, is_raw):
         obj = item.object
         source = obj.original
         display_type = self.display_type(obj, base)
@@ -211,10 +216,12 @@ class Visibility:
                 shape = shape.only(EVERY_KIND - {"EDGE"})
         shape = self._as_seen(shape, obj, matrix_world)
         if shape.outlines:
+            if obj.type in _STROKE_TYPES and not self._is_xray and display_type in ("SOLID", "TEXTURED"):
+                shape = replace(shape, veil=veil_of(obj, shape.outlines))
             drawn = as_shaded(shape.outlines, obj.type, self._shading, display_type == "WIRE")
             shape = replace(shape, outlines=drawn)
         if display_type == "BOUNDS":
-            return self._with_faces(shape.as_bounds(obj), shape, obj, base).only(self._kinds)
+            return self._with_faces(shape.as_bounds(obj, is_raw), shape, obj, base).only(self._kinds)
         if obj.type not in _DRAWN_BY_OVERLAYS and (self._is_wireframe or display_type == "WIRE"):
             shape = self._with_faces(self._as_wire(shape, display_type, obj), shape, obj, base)
         return shape.only(self._kinds)
@@ -268,7 +275,7 @@ class Visibility:
         if is_edited_mesh(obj) and not self._draws_overlays:
             wires = tuple(one for one in shape.outlines if one.part == EVALUATED_MESH)
             return shape.only(EVERY_KIND - {"EDGE", "VERTEX"}).with_outlines(wires)
-        is_stroke = source.type in ("GPENCIL", "GREASEPENCIL")
+        is_stroke = source.type in _STROKE_TYPES
         if (self._hides_vertices and is_edited_mesh(obj)) or (self._hides_stroke_points and is_stroke):
             return shape.only(EVERY_KIND - {"VERTEX"})
         if source.type != "EMPTY" or source.empty_display_type != "IMAGE":

@@ -12,6 +12,8 @@ IS_OLD = bpy.app.version < (4, 4)
 # Before 5.2 empties have none.
 _WITHOUT_BOUNDS_ONCE = ("EMPTY",) if bpy.app.version < (5, 2) else ()
 WITHOUT_BOUNDS = frozenset(("LIGHT", "CAMERA", "SPEAKER", "LIGHT_PROBE", *_WITHOUT_BOUNDS_ONCE))
+# Since then instances of geometry that is no object's have none either; seen on 5.2.2 and 5.3.0, not on 4.3.2.
+RAW_HAS_NO_BOUNDS = bpy.app.version >= (5, 2)
 CURVE_TYPES = frozenset(("CURVE", "SURFACE", "FONT"))
 # Drawn for what has no bounds.
 UNIT_BOX = np.array(((-1.0, -1.0, -1.0), (1.0, 1.0, 1.0)))
