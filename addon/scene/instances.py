@@ -13,7 +13,7 @@ from .modes import stale_reason
 from .outlines import has_outlines
 from .outlines.bounds import has_own_box
 from .outlines.empties import is_image_in_back, is_image_in_front
-from .outlines.volumes import unread_wires
+from .outlines.volumes import unread_parts
 from .placements import affine_matrix, placements
 from .reasons import Reason
 
@@ -270,7 +270,7 @@ class _Walk:
             in_back=is_image_in_back(obj),
             shape=shape,
             order=order,
-            stale=stale_reason(obj) or unread_wires(obj, shape.outlines),
+            stale=stale_reason(obj) or unread_parts(obj, shape.outlines),
             is_click_through=self._visibility.is_clicked_through(source, base),
             is_own_object=order == UNLISTED or obj.data == self._own_data(obj),
             is_rigid=_is_rigid(obj, shape),

@@ -7,6 +7,24 @@ import numpy as np
 _HIDING_MODES = frozenset(("EDIT", "SCULPT", "VERTEX_PAINT", "WEIGHT_PAINT", "TEXTURE_PAINT"))
 # Before 4.4 linked duplicates of what is in edit mode are drawn with them.
 _DUPLICATES_SHOW_ALL = bpy.app.version < (4, 4)
+# Modifiers after which a linked duplicate of what is in edit mode still is its edited mesh: they move vertices and need
+# no mesh for it, or do nothing in edit mode; measured on 4.5.15 and 5.3.0.
+_KEEP_EDITED_MESH = frozenset(
+    (
+        *("ARMATURE", "CURVE", "HOOK", "LAPLACIANDEFORM", "LATTICE", "MESH_CACHE", "WARP"),
+        *(
+            "BUILD",
+            "CLOTH",
+            "COLLISION",
+            "DECIMATE",
+            "DYNAMIC_PAINT",
+            "EXPLODE",
+            "FLUID",
+            "MESH_SEQUENCE_CACHE",
+        ),
+        *("MULTIRES", "PARTICLE_INSTANCE", "PARTICLE_SYSTEM", "SOFT_BODY", "SURFACE"),
+    )
+)
 
 
 def is_edited_mesh(obj):
@@ -26,13 +44,20 @@ def hiding_mesh(depsgraph):
 def hides_faces(obj, painted):
     """Whether hidden faces of an evaluated mesh object are not drawn; `painted` is what `hiding_mesh` gives.
 
-    Blender prepares one drawing for all objects of a mesh, so linked duplicates are drawn without them as well.
+    Blender prepares one drawing for all objects of a mesh, so linked duplicates are drawn without them as well,
+    but for those of which modifiers make a mesh of their own.
     """
     if obj.original.mode in _HIDING_MODES:
         return True
     if getattr(obj.original.data, "is_editmode", False):
-        return not _DUPLICATES_SHOW_ALL
+        return not _DUPLICATES_SHOW_ALL and all(map(_keeps_edited_mesh, obj.original.modifiers))
     return painted is not None and obj.data.as_pointer() == painted
+
+
+def _keeps_edited_mesh(modifier):
+    is_shown = modifier.show_viewport and modifier.show_in_editmode
+    is_idle = modifier.type == "NODES" and modifier.node_group is None
+    return not is_shown or is_idle or modifier.type in _KEEP_EDITED_MESH
 
 
 def is_live(obj):

@@ -107,6 +107,8 @@ class Search:
         """What of these outlines of it is within reach: a list of `Nearby`, of no instance yet, for each kind."""
         by_kind = {}
         for outline in map(instance.shape.outlines.__getitem__, numbers):
+            if outline.only_orthographic not in (None, self.view.is_orthographic):
+                continue
             found = self._lines(outline, instance)
             fill = self._fill(outline, instance)
             found += [] if fill is None else [fill]

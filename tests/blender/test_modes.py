@@ -64,6 +64,43 @@ def test_hidden_faces_are_hits_where_blender_draws_them(gpu, mode):
         assert (name == plane.name) == is_seen
 
 
+# Modifiers of a linked duplicate of what is edited, with settings; whether they leave it the edited mesh.
+MODIFIERS = (
+    ("TRIANGULATE", {}, False),
+    ("TRIANGULATE", {"show_in_editmode": False}, True),
+    ("SUBSURF", {"show_viewport": False}, True),
+    ("ARMATURE", {}, True),
+    ("SMOOTH", {}, False),
+    ("MASK", {"vertex_group": "All"}, False),
+    ("NODES", {}, True),
+    ("DECIMATE", {"decimate_type": "DISSOLVE"}, True),
+    ("UV_WARP", {}, False),
+)
+
+
+@pytest.mark.parametrize("modifier_type, settings, is_same", MODIFIERS)
+def test_linked_duplicate_whose_modifiers_make_a_mesh_shows_faces_hidden_in_edit_mode(
+    gpu, modifier_type, settings, is_same
+):
+    cube = without_top()
+    cube.vertex_groups.new(name="All").add(range(8), 1.0, "REPLACE")
+    duplicate = build.link(bpy.data.objects.new("Duplicate", cube.data))
+    duplicate.location = (5, 0, 0)
+    modifier = duplicate.modifiers.new("Modifier", modifier_type)
+    for name, value in {"show_in_editmode": True, **settings}.items():
+        setattr(modifier, name, value)
+    inside = build.plane("Inside", 0.5, location=(5, 0, 0))
+    enter(cube, "EDIT")
+    space, region, _ = build.live_view()
+    space.shading.color_type = "RANDOM"
+    viewport, pixel = looking_at((5, 0, 0), distance=7.0)
+    is_hidden = is_same and bpy.app.version >= (4, 4)
+    if pictures.can_draw():
+        assert pictures.changed_pixels(space, region, viewport, inside).any() == is_hidden
+    name = api.pick(viewport, pixel, options=api.PickOptions(kinds={"FACE"})).object_name
+    assert (name == inside.name) == is_hidden
+
+
 @pytest.mark.parametrize("mode", HIDING_MODES)
 def test_linked_duplicates_are_drawn_without_the_hidden_faces_too(mode):
     cube = without_top()

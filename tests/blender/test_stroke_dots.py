@@ -70,9 +70,9 @@ def picks_at(*places, eye=(0.0, 0.0, 5.0), **settings):
     return [pick is not None and pick.kind == "STROKE" for pick in picks]
 
 
-def assert_rendered_is_picked():
+def assert_rendered_is_picked(camera_type="PERSP"):
     """What Workbench renders is hit within half a pixel, and nothing else, the pixels of rims aside."""
-    camera = build.camera((1.2, -3.0, 4.0), (0.6, 0.1, 0.3))
+    camera = build.camera((1.2, -3.0, 4.0), (0.6, 0.1, 0.3), type=camera_type)
     drawn = pictures.rendered_pixels(*RENDERED_PX)
     assert drawn.sum() > 1000
     view = api.camera_view(camera, *RENDERED_PX)
@@ -108,11 +108,28 @@ def test_every_rendered_pixel_of_dots_is_a_hit_and_no_other_one(mode, alignment,
 
 @pytest.mark.usefixtures("gpu")
 @needs_placement
-def test_dots_whose_distance_grows_with_their_radius_are_picked_as_rendered():
-    obj, layer = dotted("DOTS", (LINE,), placement_mode="RADIUS", placement_radius_spacing=120.0)
-    set_radii(layer, (0.05, 0.25, 0.07, 0.12))
-    obj.scale = (0.8, 0.8, 0.8)
-    assert_rendered_is_picked()
+@pytest.mark.parametrize("camera_type", ("PERSP", "ORTHO"))
+@pytest.mark.parametrize("scale", ((0.8, 0.8, 0.8), (0.5, 1.5, -1.0)))
+def test_dots_whose_distance_grows_with_their_radius_are_picked_as_rendered(scale, camera_type):
+    """In perspective Blender places those of an object that is scaled unevenly otherwise."""
+    obj, layer = dotted("DOTS", (LINE,), placement_mode="RADIUS", placement_radius_spacing=220.0)
+    set_radii(layer, (0.05, 0.25, 0.07, 0.07))
+    obj.rotation_euler, obj.scale = (0.1, 0.2, 0.3), scale
+    assert_rendered_is_picked(camera_type)
+
+
+@needs_placement
+def test_dots_by_radius_follow_when_their_object_is_scaled_unevenly():
+    obj, layer = dotted("DOTS", placement_mode="RADIUS", placement_radius_spacing=200.0)
+    set_radii(layer, (0.05, 0.15))
+    # Measured on 5.3.0 with cameras.
+    for scale, along in ((1.0, 1.72), (2.0, 1.692)):
+        obj.scale.x = scale
+        build.update()
+        eye = along * scale, 0.0, 8.0
+        view = build.view_down(eye)
+        (pick,) = api.pick_all(view, build.MIDDLE_PX, options=api.PickOptions(tolerance_px=0.1))
+        assert pick.element_ends[0] == pytest.approx((along * scale, 0.0, 0.0), abs=2e-3)
 
 
 @needs_placement

@@ -86,7 +86,7 @@ def outline_placement(obj, scene):
     if obj.type == "CURVES":
         return bytes((scene.render.hair_subdiv,))
     if obj.type == "VOLUME":
-        return bytes((obj.show_all_edges,))
+        return bytes((obj.show_all_edges, obj.data.grids.active_index % 256))
     return strokes.placement(obj) if obj.type in ("GPENCIL", "GREASEPENCIL") else b""
 
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from .marks import Marks
+from .placing import mean_scale
 
 # Blender passes the cosine of a rotation, and the smaller part of an aspect, on in as many steps.
 _STEPS = 255.0
@@ -28,7 +29,16 @@ class Dots(NamedTuple):
     marks: Marks
 
 
-def dots_of(style, positions, radii, rotations, aspect):
+def is_placed_by_radius(style):
+    """Whether dots of a style lie as many of their own radii apart as it says.
+
+    Measured on 5.3.0: a segment is numbered in the object's space, and where its radius changes the dots of a
+    perspective view are placed, from its start to its end, in the world.
+    """
+    return style.mode != "LINE" and getattr(style, "placement_mode", "COUNT") == "RADIUS"
+
+
+def dots_of(style, positions, radii, rotations, aspect, matrix):
     """What a stroke is drawn as whose material says so.
 
     Parameters
@@ -39,13 +49,15 @@ def dots_of(style, positions, radii, rotations, aspect):
         Of the stroke, at least one; the last of a closed one is its first again.
     radii, rotations : (n,) float
     aspect : float
+    matrix : (3, 3) float or None
+        Of the object where its view is in perspective and it is scaled unevenly.
 
     Returns
     -------
     Dots
         What has no radius is left out.
     """
-    numbers, segments, shares = _places(style, positions, radii)
+    numbers, segments, shares = _places(style, positions, radii, matrix)
     following = np.minimum(segments + 1, len(positions) - 1)
     places = positions[segments] + shares[:, None] * (positions[following] - positions[segments])
     sizes = radii[segments] + shares * (radii[following] - radii[segments])
@@ -76,30 +88,45 @@ def _directions(style, positions, segments, following):
     return positions[before + 1] - positions[before]
 
 
-def _places(style, positions, radii):
+def _places(style, positions, radii, matrix):
     """Numbers of the dots, after which point each lies, and how far from there to the next point."""
     mode = getattr(style, "placement_mode", "COUNT")
     if mode == "COUNT" and getattr(style, "placement_count", 1) == 1:
         numbers = np.arange(len(positions))
         return numbers, numbers, np.zeros(len(positions))
-    lengths = np.linalg.norm(np.diff(positions, axis=0), axis=1)
-    if mode == "COUNT":
-        steps = np.full(len(lengths), float(style.placement_count))
-    elif mode == "DENSITY":
-        steps = lengths * style.placement_density
-    else:
-        steps = _diameters(lengths, radii) * 100.0 / max(style.placement_radius_spacing, 1e-6)
-    steps *= min(1.0, _MOST / max(steps.sum(), 1.0))
+    steps, drawn = _steps(style, positions, radii, matrix)
+    at_most = min(1.0, _MOST / max(steps.sum(), drawn.sum(), 1.0))
+    steps, drawn = steps * at_most, drawn * at_most
     # There is one at every whole number from the start of a segment to before its end.
-    firsts = np.concatenate(((0.0,), np.cumsum(steps)))
-    lowest = np.ceil(np.where(np.isfinite(firsts), firsts, 0.0))
-    counts = np.maximum(np.diff(lowest), 0.0).astype(np.int64)
+    firsts = np.concatenate(((0.0,), np.cumsum(steps)[:-1]))
+    firsts = np.where(np.isfinite(firsts), firsts, 0.0)
+    lowest = np.ceil(firsts)
+    counts = np.maximum(np.ceil(firsts + drawn) - lowest, 0.0).astype(np.int64)
     segments = np.repeat(np.arange(len(counts)), counts)
     numbers = lowest[segments] + np.arange(len(segments)) - (np.cumsum(counts) - counts)[segments]
-    shares = (numbers - firsts[segments]) / steps[segments]
+    shares = (numbers - firsts[segments]) / drawn[segments]
     if mode == "RADIUS":
         shares = _shares_of_diameters(shares, radii[segments], radii[segments + 1])
     return numbers.astype(np.int64), segments, shares
+
+
+def _steps(style, positions, radii, matrix):
+    """How many dots each segment counts as, and how many fit into it as it is drawn."""
+    lengths = np.linalg.norm(np.diff(positions, axis=0), axis=1)
+    mode = getattr(style, "placement_mode", "COUNT")
+    if mode == "COUNT":
+        lengths[:] = style.placement_count
+        return lengths, lengths
+    if mode == "DENSITY":
+        return (lengths * style.placement_density,) * 2
+    spacing = max(style.placement_radius_spacing, 1e-6) / 100.0
+    steps = _diameters(lengths, radii) / spacing
+    if matrix is None:
+        return steps, steps
+    lengths = np.linalg.norm(np.diff(positions, axis=0) @ matrix.T, axis=1)
+    radii = radii * mean_scale(matrix)
+    grows = np.abs(np.diff(radii)) >= _LEAST_CHANGE * lengths
+    return steps, np.where(grows, _diameters(lengths, radii) / spacing, steps)
 
 
 def _diameters(lengths, radii):

@@ -101,6 +101,8 @@ class Outline:
         How discs or squares lie around its points; those with `half_widths` have them as radii.
     handles : str, optional
         Whether it is of handles that are SELECTED, or of OTHER ones, which the viewport may leave out.
+    only_orthographic : bool, optional
+        Whether only orthographic views draw it, or only others; without it all do.
     """
 
     kind: str
@@ -126,6 +128,7 @@ class Outline:
     shows_through: bool = False
     marks: Marks | None = None
     handles: str | None = None
+    only_orthographic: bool | None = None
 
     @property
     def is_empty(self):

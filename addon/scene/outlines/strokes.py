@@ -3,6 +3,7 @@
 Legacy objects (type GPENCIL) exist up to 4.2, those of type GREASEPENCIL from 4.3 on.
 """
 
+from dataclasses import replace
 from typing import NamedTuple
 
 import bpy
@@ -10,7 +11,7 @@ import numpy as np
 from mathutils import Matrix
 
 from .curve_data import evaluated_splines, read_numbers, read_radii
-from .dots import dots_of
+from .dots import dots_of, is_placed_by_radius
 from .fills import filled
 from .outline import Outline, read_vectors
 from .placing import mean_scale
@@ -18,6 +19,8 @@ from .placing import mean_scale
 # A legacy line width of one pixel is this wide in its own space, half of it on each side.
 _LEGACY_WIDTH = 1e-3
 _LEAST_ASPECT = 1e-8
+# Of the squares of scales; less is rounding.
+_LEAST_UNEVENNESS = 1e-5
 # Whether lines and fills are drawn is a matter of each stroke now, and was one of its material before.
 _STROKES_SAY_WHAT_SHOWS = bpy.app.version >= (5, 2)
 
@@ -26,7 +29,8 @@ class _Stroke(NamedTuple):
     """One stroke in the object's space.
 
     `positions` (n, 3), the last of a closed one its first again; `radii` and `rotations` (n,), the radii before
-    `icon_scale` where they are `in_pixels`; the `style` of its material, or None.
+    `icon_scale` where they are `in_pixels`; the `style` of its material, or None; `uneven` (3, 3) is the matrix
+    of an object that is scaled unevenly, else None.
     """
 
     positions: np.ndarray
@@ -40,6 +44,7 @@ class _Stroke(NamedTuple):
     part: str
     number: int
     ghost_frame: int | None
+    uneven: np.ndarray | None
 
     @property
     def is_closed(self):
@@ -134,6 +139,7 @@ def _strokes_of_frame(obj, layer, frame, ghost_frame=None):
             layer.info,
             number,
             ghost_frame,
+            None,
         )
 
 
@@ -152,9 +158,23 @@ def placement(obj):
     """Where an object and the parents of its layers are, as bytes: its strokes depend on that besides its data."""
     parents = [layer.parent for layer in obj.data.layers if layer.parent is not None]
     if not parents and not _is_in_pixels(obj):
-        return b""
+        uneven = _uneven(obj) if _has_dots_by_radius(obj) else None
+        return b"" if uneven is None else uneven.tobytes()
     matrices = [obj.matrix_world, *(_parent_matrix(layer) for layer in obj.data.layers if layer.parent)]
     return np.array(matrices, dtype=np.float64).tobytes()
+
+
+def _has_dots_by_radius(obj):
+    styles = (slot.material.grease_pencil for slot in obj.material_slots if slot.material is not None)
+    return any(style is not None and is_placed_by_radius(style) for style in styles)
+
+
+def _uneven(obj):
+    """(3, 3) how an object is turned and scaled, if that is not as much in all directions; else None."""
+    linear = np.array(obj.matrix_world, dtype=np.float64)[:3, :3]
+    squares = linear.T @ linear
+    size = np.trace(squares) / 3.0
+    return None if np.allclose(squares, size * np.eye(3), atol=_LEAST_UNEVENNESS * size) else linear
 
 
 def drawing_of(layer, ghost_frame=None):
@@ -198,12 +218,12 @@ def _strokes_of_drawing(obj, layer, drawing, ghost_frame=None):
         read_numbers(attributes, name, len(counts), 0)
         for name in ("material_index", "hide_stroke", "fill_id")
     )
-    ends = np.cumsum(evaluated.counts)
+    ends, uneven = np.cumsum(evaluated.counts), _uneven(obj)
     for number, (end, count) in enumerate(zip(ends, evaluated.counts, strict=True)):
         part = slice(end - count, end)
         look = _look(obj, int(materials[number]), not hidden[number], fill_ids[number] != 0)
         of_points = positions[part], radii[part], rotations[part]
-        yield _Stroke(*of_points, aspects[number], False, *look, layer.name, number, ghost_frame)
+        yield _Stroke(*of_points, aspects[number], False, *look, layer.name, number, ghost_frame, uneven)
 
 
 def _drawn(stroke):
@@ -224,13 +244,7 @@ def _drawn(stroke):
         starts, ends = starts[:0], ends[:0]
     numbers = np.full(len(starts), stroke.number)
     if len(starts) and stroke.style is not None and stroke.style.mode != "LINE":
-        dots = dots_of(stroke.style, stroke.positions, stroke.radii, stroke.rotations, stroke.aspect)
-        if stroke.in_pixels:
-            widths = {"marks": dots.marks._replace(radii_px=dots.radii)}
-        else:
-            widths = {"marks": dots.marks, "half_widths": np.stack((dots.radii, dots.radii), axis=1)}
-        dot_numbers = np.full(len(dots.radii), stroke.number)
-        yield Outline("STROKE", dots.positions, dots.positions, dot_numbers, **widths, **settings)
+        yield from _dotted(stroke, settings)
         yield Outline("STROKE", starts, ends, numbers, is_filled=False, **settings)
         return
     radii = stroke.radii
@@ -240,6 +254,23 @@ def _drawn(stroke):
         last = radii[1:] if len(radii) > 1 else radii
         settings["half_widths"] = np.stack((radii[: len(last)], last), axis=1)[: len(starts)]
     yield Outline("STROKE", starts, ends, numbers, **settings)
+
+
+def _dotted(stroke, settings):
+    """The dots or squares of a stroke; those by radius of an uneven object lie otherwise in orthographic views."""
+    matrices = {None: None}
+    if stroke.uneven is not None and is_placed_by_radius(stroke.style):
+        matrices = {True: None, False: stroke.uneven}
+    for only_orthographic, matrix in matrices.items():
+        of_points = stroke.positions, stroke.radii, stroke.rotations
+        dots = dots_of(stroke.style, *of_points, stroke.aspect, matrix)
+        if stroke.in_pixels:
+            widths = {"marks": dots.marks._replace(radii_px=dots.radii)}
+        else:
+            widths = {"marks": dots.marks, "half_widths": np.stack((dots.radii, dots.radii), axis=1)}
+        numbers = np.full(len(dots.radii), stroke.number)
+        drawn = Outline("STROKE", dots.positions, dots.positions, numbers, **widths, **settings)
+        yield replace(drawn, only_orthographic=only_orthographic)
 
 
 def _line(stroke):

@@ -37,17 +37,31 @@ def track_outlines(obj, scene, display_type, size, is_hollow):
     clip = _clip(obj, scene)
     if clip is None:
         return ()
-    unsolved = np.array(_unsolved_matrix(obj), dtype=np.float64)
     found = []
-    for track in clip.tracking.tracks:
-        if not track.has_bundle:
-            continue
-        matrix = unsolved.copy()
-        matrix[:3, 3] += unsolved[:3, :3] @ np.array(track.bundle, dtype=np.float64)
-        found += [
-            replace(one, kind="ICON", part=track.name) for one in _mark(matrix, display_type, size, is_hollow)
-        ]
+    for tracked in clip.tracking.objects:
+        whole = _matrix_of(tracked, clip, obj, scene)
+        for track in tracked.tracks if whole is not None else ():
+            if track.has_bundle:
+                matrix = whole.copy()
+                matrix[:3, 3] += whole[:3, :3] @ np.array(track.bundle, dtype=np.float64)
+                marks = _mark(matrix, display_type, size, is_hollow)
+                found += [replace(one, kind="ICON", part=track.name) for one in marks]
     return tuple(found)
+
+
+def _matrix_of(tracked, clip, obj, scene):
+    """(4, 4) from where the points of a tracked object are to the world; None if that has no inverse.
+
+    The points that the camera itself was solved by stand as it would without its constraints, those of other objects
+    as it sees them now.
+    """
+    if tracked.is_camera:
+        return np.array(_unsolved_matrix(obj), dtype=np.float64)
+    frame = int(scene.frame_current_final - clip.frame_start + 1.0)
+    seen_from = np.array(tracked.reconstruction.cameras.matrix_from_frame(frame=frame), dtype=np.float64)
+    if not np.linalg.det(seen_from):
+        return None
+    return np.array(obj.matrix_world, dtype=np.float64) @ np.linalg.inv(seen_from)
 
 
 def _mark(matrix, display_type, size, is_hollow):
@@ -65,9 +79,11 @@ def _mark(matrix, display_type, size, is_hollow):
 
 
 def _clip(obj, scene):
-    solver = next((one for one in obj.constraints if one.type == "CAMERA_SOLVER"), None)
-    if solver is None:
+    solvers = [one for one in obj.constraints if one.type == "CAMERA_SOLVER"]
+    if not solvers:
         return None
+    # Whether it is disabled as well counts only if another one is not.
+    solver = next((one for one in solvers if not one.mute), solvers[-1])
     return scene.active_clip if solver.use_active_clip else solver.clip
 
 
@@ -75,4 +91,6 @@ def _unsolved_matrix(obj):
     """Where an object would be without its constraints."""
     if obj.parent is None:
         return obj.matrix_basis
-    return obj.parent.matrix_world @ obj.matrix_parent_inverse @ obj.matrix_basis
+    # Of the object, or of a bone or vertices of it.
+    parent = obj.matrix_world @ obj.matrix_local.inverted_safe()
+    return parent @ obj.matrix_parent_inverse @ obj.matrix_basis

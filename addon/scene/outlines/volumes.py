@@ -1,6 +1,7 @@
-"""Volumes, which are as large as their bounds: Blender shows the density inside, or lines in wireframe."""
+"""Volumes: Blender shows the density of one grid, or lines around it in wireframe."""
 
 from dataclasses import replace
+from typing import NamedTuple
 
 import bpy
 import numpy as np
@@ -8,26 +9,47 @@ import numpy as np
 from .figures import box, box_faces
 from .outline import Outline, lines
 
-# Before 5.2 nothing is drawn in wireframe of a volume that geometry nodes made, unless all its edges are asked for.
-_HAS_NO_WIRES = bpy.app.version < (5, 2)
+# Before 4.4 volumes are drawn with lines only if all edges are asked for, then not at all until 5.2; points always are.
+_NEEDS_EVERY_EDGE = bpy.app.version < (4, 4)
+_HAS_NO_LINES = (4, 4) <= bpy.app.version < (5, 2)
+# From 5.0 on what is drawn filled, and the bounds of an object, begin half a voxel earlier than lines.
+_SHIFT = 0.5 if bpy.app.version >= (5, 0) else 0.0
+# Before, these bounds end where the last voxels begin.
+_UNTOLD = 1.0 - 2.0 * _SHIFT
 # Voxels along an edge of the second smallest nodes of a grid: 16 leaves of 8.
 _BLOCK_SIZE = 128.0
-# Of a voxel, more than the rounding of a box.
-_ROUNDING = 1e-2
+# How far from whole numbers of voxels the bounds of one grid can be by rounding.
+_ROUNDING = 0.05
 _NO_LINES = np.zeros((0, 3))
 
 
+class _Voxels(NamedTuple):
+    """The voxels of a grid from the `first` (3,) to before the `last`, whole numbers; `matrix` (4, 4) to the object."""
+
+    matrix: np.ndarray
+    first: np.ndarray
+    last: np.ndarray
+
+    def places(self, indices):
+        """(..., 3) of the object's space."""
+        return indices @ self.matrix[:3, :3].T + self.matrix[:3, 3]
+
+
 def volume_outlines(obj):
-    """The sides of the box around all grids; nothing without a grid, of which nothing is drawn.
+    """The sides of the box around a volume; nothing without a grid, of which nothing is drawn.
 
     Then, not filled, what is drawn instead in wireframe: the edges of the box, or of the blocks of voxels that it is
-    made of; see `unread_wires` for the rest.
+    made of; see `unread_parts` for the rest.
     """
-    low, high = _drawn_box(obj)
+    low, high = _bounds(obj)
     if (low >= high).all():
         return
-    middle, half_size = (low + high) / 2.0, (high - low) / 2.0
-    triangles = middle + box_faces() * half_size
+    voxels = _voxels(obj.data.grids, low, high)
+    if voxels is None:
+        triangles = (low + high) / 2.0 + box_faces() * (high - low) / 2.0
+    else:
+        first, last = voxels.first - _SHIFT, voxels.last - _SHIFT
+        triangles = voxels.places((first + last) / 2.0 + box_faces() * (last - first) / 2.0)
     area = Outline(
         "VOLUME",
         _NO_LINES,
@@ -37,68 +59,92 @@ def volume_outlines(obj):
         fill_indices=np.zeros(len(triangles), dtype=np.int64),
     )
     yield area
-    if _HAS_NO_WIRES and not obj.data.filepath and not obj.show_all_edges:
-        return
     wireframe = obj.data.display.wireframe_type
     if wireframe == "POINTS":
         yield replace(area, is_filled=False)
-    elif wireframe != "NONE":
-        has_blocks = wireframe == "BOXES" and obj.data.display.wireframe_detail == "COARSE"
-        blocks = _block_edges(obj, low, high, has_blocks)
-        edges = blocks or (middle + ends * half_size for ends in box())
+    elif wireframe != "NONE" and not _HAS_NO_LINES and (obj.show_all_edges or not _NEEDS_EVERY_EDGE):
+        if voxels is None:
+            edges = ((low + high) / 2.0 + ends * (high - low) / 2.0 for ends in box())
+        else:
+            edges = _edges(voxels, _has_blocks(obj))
         yield lines("VOLUME", *edges, is_filled=False)
 
 
-def unread_wires(obj, outlines):
-    """Why what is drawn of an evaluated object with these outlines may be more than them, a sentence; else None."""
-    if obj.type != "VOLUME" or all(outline.is_filled for outline in outlines):
+def unread_parts(obj, outlines):
+    """Why what is drawn of an evaluated object with these outlines may be other than them, a sentence; else None."""
+    if all(outline.kind != "VOLUME" for outline in outlines):
+        return None
+    if len(obj.data.grids) > 1:
+        return "Only the active grid of the volume is drawn, but how far all of them reach together is all that is told"
+    voxels = _voxels(obj.data.grids, *_bounds(obj))
+    if voxels is None:
+        return "How far the grid of the volume reaches cannot be read, so the box around it along the axes is picked"
+    if all(outline.is_filled for outline in outlines):
         return None
     display = obj.data.display
     has_points = display.wireframe_type == "POINTS"
     if has_points or (display.wireframe_type == "BOXES" and display.wireframe_detail == "FINE"):
         what = "points" if has_points else "fine boxes"
         return f"Which {what} of the volume are drawn cannot be read, so its bounds are picked"
+    if _has_blocks(obj) and any(len(cuts) > 2 for cuts in _cuts(voxels, has_blocks=True)):
+        return (
+            "Which blocks of the volume are empty, and not drawn, cannot be read, so all of them are picked"
+        )
     return None
 
 
-def _block_edges(obj, low, high, has_blocks):
-    """Edges of the blocks of voxels in a box, or of one that ends where the last voxels begin, as pairs of (n, 3).
+def _has_blocks(obj):
+    display = obj.data.display
+    return display.wireframe_type == "BOXES" and display.wireframe_detail == "COARSE"
 
-    None where the grid does not lie along the axes.
-    """
-    grids = obj.data.grids
-    matrix = np.array(grids[0].matrix_object if len(grids) else np.eye(4), dtype=np.float64)
-    voxel = np.diagonal(matrix)[:3]
-    if not voxel.all() or (matrix[:3, :3] != np.diag(voxel)).any():
-        return None
-    # What is drawn filled begins half a voxel earlier from 5.0 on.
-    ends = np.floor((np.array((low, high)) - matrix[:3, 3]) / voxel + 0.5 + _ROUNDING)
-    first, last = ends.min(axis=0), ends.max(axis=0) - (0.0 if has_blocks else 1.0)
-    cuts = [_cuts(*span, has_blocks) * size for *span, size in zip(first, last, voxel, strict=True)]
+
+def _edges(voxels, has_blocks):
+    """Edges of the blocks of voxels in a box, or of one that ends where the last voxels begin, as a pair of (n, 3)."""
+    cuts = _cuts(voxels, has_blocks)
     starts, stops = [], []
     for axis in range(3):
         across = [cuts[other] if other != axis else cuts[axis][:1] for other in range(3)]
-        corners = np.stack(np.meshgrid(*across, indexing="ij"), axis=-1).reshape(-1, 3) + matrix[:3, 3]
+        corners = np.stack(np.meshgrid(*across, indexing="ij"), axis=-1).reshape(-1, 3)
         starts.append(corners)
         stops.append(corners + np.eye(3)[axis] * (cuts[axis][-1] - cuts[axis][0]))
-    return np.concatenate(starts), np.concatenate(stops)
+    return voxels.places(np.concatenate(starts)), voxels.places(np.concatenate(stops))
 
 
-def _cuts(first, last, has_blocks):
-    """The first and the last of an axis, and where blocks begin between them."""
+def _cuts(voxels, has_blocks):
+    """Of each axis the first voxel and the last, and where blocks begin between them."""
     if not has_blocks:
-        return np.array((first, last))
-    blocks = np.arange(np.floor(first / _BLOCK_SIZE) + 1.0, np.ceil(last / _BLOCK_SIZE)) * _BLOCK_SIZE
-    return np.concatenate(((first,), blocks, (last,)))
+        return np.stack((voxels.first, voxels.last - 1.0), axis=1)
+    found = []
+    for first, last in zip(voxels.first, voxels.last, strict=True):
+        blocks = np.arange(np.floor(first / _BLOCK_SIZE) + 1.0, np.ceil(last / _BLOCK_SIZE)) * _BLOCK_SIZE
+        found.append(np.concatenate(((first,), blocks, (last,))))
+    return found
 
 
-def _drawn_box(obj):
-    """Lowest and highest coordinates (3,) of all grids, in the object's space."""
-    corners = np.array([corner[:] for corner in obj.bound_box])
-    low, high = corners.min(axis=0), corners.max(axis=0)
-    if bpy.app.version < (5, 0) and (low < high).any():
-        # There the box ends where the last voxels begin.
-        voxels = np.array([grid.matrix_object for grid in obj.data.grids]).reshape(-1, 4, 4)[:, :3, :3]
-        low = low + np.minimum(voxels, 0.0).sum(axis=2).min(axis=0, initial=0.0)
-        high = high + np.maximum(voxels, 0.0).sum(axis=2).max(axis=0, initial=0.0)
-    return low, high
+def _bounds(obj):
+    """Lowest and highest coordinates (3,) of all grids, as Blender tells them."""
+    corners = np.array([corner[:] for corner in obj.bound_box], dtype=np.float64)
+    return corners.min(axis=0), corners.max(axis=0)
+
+
+def _voxels(grids, low, high):
+    """The `_Voxels` that have these bounds, of the active grid and of others that lie as it does.
+
+    None where the bounds do not say: of a grid that is turned by an eighth, or of grids that lie differently.
+    """
+    matrices = np.array([grid.matrix_object for grid in grids], dtype=np.float64)
+    matrix = matrices[min(max(grids.active_index, 0), len(grids) - 1)]
+    linear, middle = matrix[:3, :3], (low + high) / 2.0
+    sizes = np.abs(linear)
+    stretch = np.linalg.cond(sizes)
+    if (matrices != matrix).any() or not np.isfinite(stretch) or not np.linalg.det(linear):
+        return None
+    # The bounds of a box reach as far as its three half sides together.
+    reach = np.linalg.solve(sizes, (high - low) / 2.0)
+    center = np.linalg.solve(linear, middle - matrix[:3, 3])
+    ends = np.stack((center - reach, center + reach)) + _SHIFT
+    whole = np.round(ends)
+    error = stretch * np.abs(ends).max() * np.finfo(np.float32).eps
+    if not (np.abs(ends - whole) < _ROUNDING).all() or error > _ROUNDING or (reach < 0.0).any():
+        return None
+    return _Voxels(matrix, whole[0], whole[1] + _UNTOLD)
