@@ -43,7 +43,7 @@ def all_suites() -> list[Suite]:
     # The long ones first: two run at a time.
     blender = [blender_suite(version) for version in ALL_WHEELS]
     core = [core_suite(version, project=version == ALL_WHEELS[0]) for version in ALL_WHEELS]
-    return [*window_suites(), *blender, *core, old_numpy_suite()]
+    return [*picture_suites(), *window_suites(), *blender, *core, old_numpy_suite()]
 
 
 def core_suite(version: str, *, project: bool) -> Suite:

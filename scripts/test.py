@@ -1,7 +1,7 @@
 """Run the tests, setting up whatever they need.
 
 python3 scripts/test.py                     the core and the Blender tests, on one bpy wheel
-python3 scripts/test.py --all               all wheels, the oldest numpy, and the window tests
+python3 scripts/test.py --all               all wheels, the oldest numpy, the window tests and --pictures
 python3 scripts/test.py --gui               the window tests: Debian's Blenders, or BLENDER=/path/to/blender
 python3 scripts/test.py --pictures          the Blender tests in those windows, with what they draw
 python3 scripts/test.py --blender PATH      the Blender tests inside PATH --background
