@@ -186,7 +186,7 @@ def _colours_of(objects):
             obj.color = colour
 
 
-def _is_instancer(obj):
+def is_instancer(obj):
     """Whether an object is drawn with instances of others."""
     return obj.instance_type != "NONE" or any(modifier.type == "NODES" for modifier in obj.modifiers)
 
@@ -203,7 +203,7 @@ def _moved_away(obj):
 @contextmanager
 def without(obj, space):
     """Have an object not drawn meanwhile."""
-    if bpy.app.version < (4, 4) and _is_instancer(obj):
+    if bpy.app.version < (4, 4) and is_instancer(obj):
         # The first instance of a mesh decides there which edges all of them are drawn with, so it stays the first.
         with _moved_away(obj):
             yield
