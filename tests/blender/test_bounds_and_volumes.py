@@ -288,6 +288,7 @@ def volume_of_a_file(write_balls):
 
 
 @pytest.mark.usefixtures("gpu")
+@needs_pictures
 @pytest.mark.parametrize("active", (0, 1))
 @pytest.mark.parametrize("shading", ("SOLID", pytest.param("WIREFRAME", marks=has_lines)))
 def test_pick_of_a_volume_of_several_grids_says_that_it_may_be_another_than_the_active_one(
