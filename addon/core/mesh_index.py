@@ -28,7 +28,7 @@ from .unit_corners import UnitCorners
 FIRST_RAYS = 10
 # Rays at once that build it themselves.
 MANY_RAYS = 16
-# Rays that are faster one by one (65 us each, of a million triangles) than level by level together (35 us a ray of 500,
+# Rays that are faster one by one (60 us each, of a million triangles) than level by level together (35 us a ray of 500,
 # 75 of 40).
 FEW_RAYS = 32
 # Triangles whose structure is built in 2 ms: not worth waiting for.

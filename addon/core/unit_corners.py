@@ -14,8 +14,8 @@ FEW = 512
 class UnitCorners:
     """Corners of units of triangles: single ones, or two that follow one another, which share a box of a tree.
 
-    Those of a small mesh are kept once asked for: many instances of it have the same tested, and 3 us a ray of 40 are
-    saved.
+    Those of a small mesh are kept once asked for: many instances of it have the same tested, and a ray among them takes
+    2% less.
     """
 
     def __init__(self, positions: FloatArray, triangles: IndexArray, size: int) -> None:
