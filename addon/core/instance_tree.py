@@ -184,11 +184,10 @@ def _group_width(count: int) -> int:
 
 def _met(values: FloatArray) -> tuple[FloatArray, IndexArray]:
     """Where one ray enters those boxes that it may meet, and which; of its product with them."""
-    # Row after row: two thirds of the time of both maxima at once.
-    enter, leave = np.maximum.reduce(values[:4]), np.maximum.reduce(values[4:])
-    leave += enter
-    met = (leave <= 0.0).nonzero()[0]
-    return enter.take(met), met
+    ends = np.maximum.reduce(values.reshape(2, 4, -1), axis=1)
+    enter = ends[0]
+    met = (enter + ends[1] <= 0.0).nonzero()[0]
+    return enter[met], met
 
 
 def _templates() -> list[FloatArray]:
