@@ -71,7 +71,7 @@ class BoxTree:
 
     `levels` are (7, n) float32, from the root down to the triangles; the children of box i of level k are the boxes
     `starts[k][i]` up to `starts[k][i + 1]` of the next level. The boxes of the last level are around `size` triangles
-    each, 1 or 2 that follow one another; `order` says which, in units of `size`.
+    each, 1 or 2 that follow one another; `order` says which of these units.
     """
 
     frame: Frame
@@ -84,13 +84,6 @@ class BoxTree:
     def numbers(self) -> memoryview[int]:
         """`order` as plain numbers: one of them takes a third of the time."""
         return self.order.data
-
-    def triangles_in(self, places: list[int]) -> list[int]:
-        """The triangles of some boxes of the last level."""
-        order = self.numbers
-        if self.size == 1:
-            return [order[place] for place in places]
-        return [triangle for place in places for triangle in (2 * order[place], 2 * order[place] + 1)]
 
     @property
     def nbytes(self) -> int:

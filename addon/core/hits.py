@@ -58,6 +58,8 @@ class Hits:
 
 def missed(ray_count: int) -> Hits:
     """One row a ray, none of them a hit."""
+    if ray_count == 1:
+        return single(np.inf, -1, (0.0, 0.0, 0.0), -1)
     return Hits(
         ray_index=np.arange(ray_count, dtype=np.int64),
         t=np.full(ray_count, np.inf),
@@ -70,7 +72,7 @@ def missed(ray_count: int) -> Hits:
 def single(
     t: float, triangle_index: int, barycentric: tuple[float, float, float], instance_index: int = 0
 ) -> Hits:
-    """The one row of one ray that has met a triangle."""
+    """The one row of one ray."""
     # Copies of rows, and past the checks of a frozen class: half the time of making them, and a pick has no more.
     times, weights = _ZERO.copy(), _WEIGHTS.copy()
     triangles, instances = _FIRST.copy(), _FIRST.copy()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from heapq import heappop, heappush
+from struct import Struct
 
 import numpy as np
 
@@ -36,6 +37,7 @@ _FARTHEST = 1e250
 _LARGE_PART = 0.125
 _STEPS = 1024
 
+_PACK = Struct("11d").pack
 # Rows of a level: lowest x, y, z, highest x, y, z, one. Of the product: enter x, y, z, t_min, and negative, so that one
 # maximum serves both, leave x, y, z, t_max.
 _BOUNDS, _PRODUCTS = 7, 8
@@ -158,13 +160,13 @@ class InstanceTree:
 
     def _opened(self, product: FloatArray, groups: IndexArray | None) -> Iterable[tuple[float, int]]:
         """The boxes that one ray may meet of some groups, or of all: bound and number."""
-        boxes = self._boxes if groups is None else self._boxes.take(groups, axis=1)
-        boxes = boxes.reshape(_BOUNDS, -1)
-        self.boxes_tested += boxes.shape[1]
-        enter, met = _met(product.dot(boxes))
+        boxes, numbers = self._boxes, self._numbers
         if groups is not None:
-            met = groups[met // self._width] * self._width + met % self._width
-        return zip(enter.tolist(), self._numbers[met].tolist(), strict=True)
+            boxes, numbers = boxes.take(groups, axis=1), numbers.reshape(-1, self._width).take(groups, axis=0)
+        rows = boxes.reshape(_BOUNDS, -1)
+        self.boxes_tested += rows.shape[1]
+        enter, met = _met(product.dot(rows))
+        return zip(enter.tolist(), numbers.take(met).tolist(), strict=True)
 
     def _every(self) -> Iterator[tuple[float, int]]:
         """All boxes that are not empty, with no bound."""
@@ -217,7 +219,7 @@ def _product(
     leaves = x - wide_x, y - wide_y, z - wide_z
     numbers = (iu, iv, iw, -x - wide_x, -y - wide_y, -z - wide_z, *leaves, begin, -end)
     template = _TEMPLATES[(iu < 0.0) + 2 * (iv < 0.0) + 4 * (iw < 0.0)]
-    product: FloatArray = template.dot(np.array(numbers)).reshape(_PRODUCTS, _BOUNDS)
+    product: FloatArray = template.dot(np.frombuffer(_PACK(*numbers))).reshape(_PRODUCTS, _BOUNDS)
     return product
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from time import perf_counter
 
@@ -16,16 +16,19 @@ from .box_tree import BoxTree, Steps, growing
 from .boxes import may_meet_boxes
 from .crossings import Crossings, Solver, joined
 from .hits import Hits, missed, of_one_ray, single, stacked
-from .one_ray import Found, OneRay
+from .one_crossing import Found
+from .one_ray import OneRay
 from .ray_grid import can_hold
 from .rays import Numbers, Rays
+from .solid import finite_bounds, solid
 from .triangles import filter_error, may_meet, scaled_to_one
+from .unit_corners import UnitCorners
 
 # Rays after which building the structure pays: it takes as long as ten of them without it.
 FIRST_RAYS = 10
 # Rays at once that build it themselves.
 MANY_RAYS = 16
-# Rays that are faster one by one (65 us each, of a million triangles) than level by level together (35 us a ray of 500,
+# Rays that are faster one by one (60 us each, of a million triangles) than level by level together (35 us a ray of 500,
 # 75 of 40).
 FEW_RAYS = 32
 # Triangles whose structure is built in 2 ms: not worth waiting for.
@@ -40,7 +43,8 @@ class MeshIndex:
 
     The first rays are tested against all triangles. After ten of them `wants_building` asks for calls of `build_slice`
     between events; until the structure is built, rays go on as before. Many rays at once, and the tenth
-    ray on a small mesh, build it themselves. No answer depends on it, on other rays of the batch or on their order.
+    ray on a small mesh, build it themselves. No answer depends on it, on other rays of the batch or on their order;
+    weights do by some epsilons.
 
     Parameters
     ----------
@@ -181,6 +185,7 @@ class MeshIndex:
                 next(self._growing)
             except StopIteration as finished:
                 self._tree, self._growing = finished.value, None
+                vars(self).pop("_corners", None)
                 self.builds += 1
             if perf_counter() >= end:
                 break
@@ -195,27 +200,15 @@ class MeshIndex:
     @cached_property
     def bounds(self) -> FloatArray:
         """(2, 3) lowest and highest coordinates of the finite vertices; inf and -inf where there are none."""
-        positions = self.positions
-        if not np.isfinite(positions).all():
-            positions = positions[checks.finite_rows(positions)]
-        # Column by column: a tenth of the time of both along the first axis.
-        low = [column.min(initial=np.inf) for column in positions.T]
-        high = [column.max(initial=-np.inf) for column in positions.T]
-        return np.array([low, high])
+        return finite_bounds(self.positions)
 
     @cached_property
     def _solid(self) -> tuple[FloatArray, IndexArray]:
-        """Positions and triangles in which what is not finite has shrunk to a point, never met."""
-        if np.isfinite(self.positions).all():
-            return self.positions, self.triangles
-        finite = checks.finite_rows(self.positions)
-        if not finite.any():
-            return self.positions[:0], self.triangles[:0]
-        a, b, c = self.triangles.T
-        whole = finite[a] & finite[b] & finite[c]
-        anchor = int(finite.argmax())
-        positions = np.where(finite[:, None], self.positions, self.positions[anchor])
-        return positions, np.where(whole[:, None], self.triangles, anchor)
+        return solid(self.positions, self.triangles)
+
+    @cached_property
+    def _corners(self) -> UnitCorners:
+        return UnitCorners(*self._solid, 1 if self._tree is None else self._tree.size)
 
     @cached_property
     def _largest(self) -> float:
@@ -246,10 +239,10 @@ class MeshIndex:
         return self._pairs(rays, None, False)
 
     def _ray(self, numbers: Numbers, cull_backfaces: bool | BoolArray) -> OneRay:
-        return OneRay(numbers, *self._solid, self._largest, cull_backfaces)
+        return OneRay(numbers, self._corners.of, self._largest, cull_backfaces)
 
-    def _candidates(self, ray: OneRay) -> Iterable[list[int]]:
-        """Triangles that one ray may meet before its limit, some at a time."""
+    def _candidates(self, ray: OneRay) -> Iterable[Sequence[int]]:
+        """Units of triangles that one ray may meet before its limit, some at a time."""
         if self._tree is not None:
             return tree_walk.candidates(self._tree, ray)
         if not may_meet_boxes(Rays(ray.origin, ray.direction, ray.t_min, ray.t_max), *self.bounds)[0].item():

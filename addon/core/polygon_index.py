@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from .arrays import BoolArray, FloatArray, IndexArray
 from .hits import Hits, missed, one_after_another
 from .mesh_index import MeshIndex
-from .one_ray import Found
+from .one_crossing import Found
 from .outcodes import Positions
 from .polygon_sieve import Corners, PolygonSieve, ranges
 from .rays import Numbers, Rays

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import repeat
 from math import copysign, inf, isinf, ldexp
 from struct import Struct
@@ -20,7 +20,7 @@ FARTHEST = 1e30
 # A direction along an axis that is smaller stays where it is in the frame, to within its rounding, and counts as this,
 # whose inverse does not overflow.
 SLOWEST = 1e-12
-# Triangles tested at once where all are.
+# Units of triangles tested at once where all are.
 MANY = 1 << 12
 # Distance in halves of the mesh's size up to which float32 is fine enough from the ray's own origin. From farther away
 # a ray begins where it enters the mesh, which takes 2 us to find.
@@ -68,14 +68,34 @@ def _templates() -> list[Float32Array]:
 TEMPLATES = _templates()
 
 
-def candidates(tree: BoxTree, ray: OneRay) -> Iterable[list[int]]:
-    """Triangles that the ray may meet before its limit, a few at a time, the nearest boxes first."""
+def candidates(tree: BoxTree, ray: OneRay) -> Iterable[Sequence[int]]:
+    """Units of triangles that the ray may meet before its limit, a few at a time, the nearest boxes first."""
     try:
         track = _track(tree.frame, ray)
     except OverflowError:
-        count = tree.size * len(tree.order)
-        return (list(range(first, min(first + MANY, count))) for first in range(0, count, MANY))
-    return () if track is None else _walk(tree, ray, track)
+        count = len(tree.order)
+        return (range(first, min(first + MANY, count)) for first in range(0, count, MANY))
+    if track is None:
+        return ()
+    return _walk(tree, ray, track) if tree.starts else _in_root(tree, ray, track)
+
+
+def _in_root(tree: BoxTree, ray: OneRay, track: Track) -> Iterator[Sequence[int]]:
+    """The same of a small mesh, which has but one node: box after box, for its corners take no time to look up.
+
+    A ray among instances of it takes 3% less than by `_walk`.
+    """
+    matrix, rate, start, _, end = track
+    sides = matrix.dot(tree.levels[0])
+    met = signbit(greatest(sides)).nonzero()[0]
+    if not len(met):
+        return
+    limit = 0.0
+    for enter, place in sorted(zip(sides[6].take(met).tolist(), met.tolist())):
+        if enter > limit:
+            return
+        yield (tree.numbers[place],)
+        limit = min(_beyond(ray.limit, rate, start) - end, 0.0)
 
 
 def _walk(tree: BoxTree, ray: OneRay, track: Track) -> Iterator[list[int]]:
@@ -87,15 +107,15 @@ def _walk(tree: BoxTree, ray: OneRay, track: Track) -> Iterator[list[int]]:
     a ray tests half as many as it meets boxes of.
     """
     matrix, rate, start, begin, end = track
-    levels, last = tree.levels, len(tree.starts)
+    levels, last, order = tree.levels, len(tree.starts), tree.numbers
     boxes, depth, parts = levels[0], 0, [(0, 0)]
     waiting: list[tuple[float, int, int, float]] = []
     limit = 0.0
     while True:
         sides = matrix.dot(boxes)
         met = signbit(greatest(sides)).nonzero()[0]
-        places = _places(met.tolist(), parts)
-        waiting.extend(zip(sides[6][met].tolist(), repeat(depth), places, sides[7][met].tolist()))
+        enters, leaves = sides[6:].take(met, 1).tolist()
+        waiting += zip(enters, repeat(depth), _places(met.tolist(), parts), leaves)
         waiting.sort(reverse=True)
         while True:
             if not waiting or waiting[-1][0] > limit:
@@ -106,7 +126,7 @@ def _walk(tree: BoxTree, ray: OneRay, track: Track) -> Iterator[list[int]]:
                 nodes.append(waiting.pop()[2])
             if depth < last:
                 break
-            yield tree.triangles_in(nodes)
+            yield [order[place] for place in nodes]
             if waiting:
                 limit = min(_beyond(ray.limit, rate, start) - end, 0.0)
         boxes, parts = _side_by_side(levels[depth + 1], tree.starts[depth], nodes)
