@@ -6,15 +6,12 @@ Read anew only after Blender has told of a change: in between all redraws, and a
 from uuid import uuid4
 
 import bpy
-import numpy as np
 from bpy.app.handlers import persistent
 
 from ..overlay import measures as overlay
 from .kinds import KINDS, Measured
-from .places import as_text, from_text
+from .places import NOWHERE, as_text, from_text, to_world
 from .properties import ITEMS, PICKING_RAY_PG_measures
-
-_NOWHERE = np.eye(4)
 
 # By `session_uid` of the scene: the measures, and what is drawn of them.
 _measured = {}
@@ -103,7 +100,6 @@ def _stop():
 
 
 def _read(scene):
-    """In one product for all places, since a product for each would take most of the time."""
     matrices, places, kinds, known = [], [], [], {}
     is_current = _is_current(scene)
     for measure in scene.picking_ray_measures.kept:
@@ -115,13 +111,10 @@ def _read(scene):
         kinds.append((kind, len(rows)))
         matrices += [matrix for matrix, _ in rows]
         places += [place for _, place in rows]
-    if places:
-        affine = np.array(matrices, dtype=np.float64)
-        world = np.einsum("nij,nj->ni", affine[:, :3, :3], np.array(places)) + affine[:, :3, 3]
-        places = list(map(tuple, world.tolist()))
+    world = to_world(matrices, places)
     found, start = [], 0
     for kind, count in kinds:
-        found.append(None if kind is None else Measured(kind, tuple(places[start : start + count])))
+        found.append(None if kind is None else Measured(kind, world[start : start + count]))
         start += count
     return found
 
@@ -136,7 +129,7 @@ def _row(place, is_current, known):
     if numbers is None:
         return None
     if not reference[0]:
-        return _NOWHERE, numbers
+        return NOWHERE, numbers
     if reference not in known:
         obj = _find(reference, is_current)
         known[reference] = None if obj is None else obj.matrix_world

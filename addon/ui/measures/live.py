@@ -2,14 +2,13 @@
 
 from itertools import islice
 
-import numpy as np
 from bpy.app.translations import pgettext_iface as iface_
 from bpy.app.translations import pgettext_rpt as rpt_
 
 from ..names import shown_name
 from ..results import picks_of
 from .kinds import KINDS, Measured
-from .places import anchored, as_text, surface_plane
+from .places import NOWHERE, anchored, as_text, surface_plane, to_world
 
 
 class CannotMeasureError(Exception):
@@ -76,8 +75,12 @@ def anchored_places(key, picks):
 
 def measured_now(key, anchors):
     """`Measured` of places that are not kept yet."""
-    places = np.concatenate([one.places_world for one in anchors])
-    return Measured(KINDS[key], tuple(map(tuple, places.tolist())))
+    matrices, places = [], []
+    for one in anchors:
+        matrix = NOWHERE if one.object is None else one.object.matrix_world
+        matrices += [matrix] * len(one.places)
+        places += one.places.tolist()
+    return Measured(KINDS[key], to_world(matrices, places))
 
 
 def pick_key(pick):

@@ -6,6 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+# The matrix of what moves with nothing.
+NOWHERE = np.eye(4)
+
 
 class Anchored(NamedTuple):
     """`places` (n, 3) in the space of `object`, or of the world where that is None."""
@@ -13,13 +16,13 @@ class Anchored(NamedTuple):
     object: object
     places: np.ndarray
 
-    @property
-    def places_world(self):
-        """(n, 3) where they are now."""
-        if self.object is None:
-            return self.places
-        matrix = np.array(self.object.matrix_world, dtype=np.float64)
-        return self.places @ matrix[:3, :3].T + matrix[:3, 3]
+
+def to_world(matrices, places):
+    """Where places are now, tuples of three numbers: in one product, since one for each would take most of the time."""
+    affine = np.array(matrices, dtype=np.float64).reshape(-1, 4, 4)
+    local = np.array(places, dtype=np.float64).reshape(-1, 3)
+    world = np.einsum("nij,nj->ni", affine[:, :3, :3], local) + affine[:, :3, 3]
+    return tuple(map(tuple, world.tolist()))
 
 
 def anchored(pick, places_world=None, *, are_current=False):

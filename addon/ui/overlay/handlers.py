@@ -3,19 +3,18 @@
 import logging
 
 import bpy
-import numpy as np
 from mathutils import Vector
 
 from ..preferences import overlay_style
 from . import drawing, plates
+from .projection import places_px
+from .screen import draw_points, ui_scale
 
 _log = logging.getLogger(__name__)
 
 # Sizes in pixels before ui_scale.
-_RIM_PX = 1.5
 _EARLIER_PX = 6.0
 
-_RIM_RGBA = (0.0, 0.0, 0.0, 0.8)
 _NORMAL_OPACITY = 0.9
 _EARLIER_OPACITY = 0.7
 
@@ -113,7 +112,7 @@ def _is_of_scene(context, scene_uid):
 
 def _draw_in_space(context):
     style = overlay_style(context)
-    width = style.outline_px * _ui_scale(context)
+    width = style.outline_px * ui_scale(context)
     with drawing.BlendedState():
         if _is_hover_drawn(context):
             if _hover.outline:
@@ -131,54 +130,45 @@ def _draw_in_space(context):
 
 def _draw_in_pixels(context):
     style = overlay_style(context)
-    scale = _ui_scale(context)
+    scale = ui_scale(context)
     with drawing.BlendedState():
         is_hovering = _is_hover_drawn(context)
         if is_hovering and _hover.has_point:
             hovered_px = _in_view_px(context, (_hover.location,))
-            _draw_points(hovered_px, style.point_px * scale, scale, (*style.hover_rgb, 1.0))
+            draw_points(hovered_px, style.point_px * scale, scale, (*style.hover_rgb, 1.0))
         if is_hovering and style.has_label:
             plates.draw_plate(context, _hover.pixel, plates.lines_of(context, _hover), style.label_rgb)
         if not _are_marks_drawn(context, style):
             return
-        _draw_points(
+        draw_points(
             _in_view_px(context, _marks.earlier),
             _EARLIER_PX * scale,
             scale,
             (*style.point_rgb, _EARLIER_OPACITY),
         )
-        _draw_points(
+        draw_points(
             _in_view_px(context, _marks.beside), style.point_px * scale, scale, (*style.point_rgb, 1.0)
         )
         active_px = _in_view_px(context, (_marks.location,))
-        _draw_points(active_px, style.point_px * scale, scale, (*style.point_rgb, 1.0))
+        draw_points(active_px, style.point_px * scale, scale, (*style.point_rgb, 1.0))
         # Two names in one place could not be read; the one beside the mouse is newer.
         if style.has_label and not is_hovering:
             for point in active_px:
                 plates.draw_plate(context, point, plates.lines_of(context, _marks), style.label_rgb)
 
 
-def _draw_points(centers_px, diameter_px, scale, rgba):
-    if len(centers_px):
-        drawing.draw_discs(centers_px, diameter_px, _RIM_RGBA)
-        drawing.draw_discs(centers_px, diameter_px - 2 * _RIM_PX * scale, rgba)
-
-
 def _in_view_px(context, locations):
     """Region pixels (k, 2) of those places that the view reaches."""
-    if not locations:
-        return np.zeros((0, 2))
-    matrix = np.array(context.region_data.perspective_matrix)
-    clip = np.column_stack((locations, np.ones(len(locations)))) @ matrix.T
-    clip = clip[(clip[:, 3] > 0.0) & (np.abs(clip[:, :3]).max(axis=1) <= clip[:, 3])]
-    return (clip[:, :2] / clip[:, 3:] + 1.0) / 2.0 * (context.region.width, context.region.height)
+    size_px = context.region.width, context.region.height
+    pixels, are_seen = places_px(locations, context.region_data.perspective_matrix, size_px)
+    return pixels[are_seen]
 
 
 def _draw_normal(context, marks, style):
     """A line along the normal, so long that it has the style's pixels when seen from the side."""
     if marks.normal is None:
         return
-    view, scale = context.region_data, _ui_scale(context)
+    view, scale = context.region_data, ui_scale(context)
     clip = view.perspective_matrix @ Vector((*marks.location, 1.0))
     if clip.w <= 0.0:
         return
@@ -186,10 +176,6 @@ def _draw_normal(context, marks, style):
     tip = Vector(marks.location) + Vector(marks.normal) * (style.normal_px * scale * pixel_world)
     rgba = (*style.normal_rgb, _NORMAL_OPACITY)
     drawing.draw_lines((marks.location, tuple(tip)), rgba, style.outline_px * scale)
-
-
-def _ui_scale(context):
-    return context.preferences.system.ui_scale or 1.0
 
 
 _PHASES = {"POST_VIEW": _draw_in_space, "POST_PIXEL": _draw_in_pixels}

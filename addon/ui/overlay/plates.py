@@ -4,22 +4,18 @@ from bpy.app.translations import pgettext_iface as iface_
 
 from ..font import text_width
 from ..names import shown_name
-from ..regions import uncovered_rectangle
 from ..text import one_line, shorten_middle
 from ..units import length_text
 from . import drawing
 from .label import place_plate
+from .screen import DESCENT, LABEL_PADDING_PX, PLATE_RGBA, TEXT_PX, ui_scale, uncovered_bounds
 
 # Sizes in pixels before ui_scale.
 _GAP_PX = 10
-_PADDING_PX = 6
-_TEXT_PX = 12
 _LINE_PX = 17
 _NAME_MAX_PX = 180
 _DISTANCE_DECIMALS = 3
-_DESCENT = 0.15  # of the text's height, below its baseline
 
-_PLATE_RGBA = (0.0, 0.0, 0.0, 0.75)
 _LESSER_OPACITY = 0.7
 
 
@@ -40,11 +36,11 @@ def lines_of(context, marks):
 
 def draw_plate(context, point, lines, rgb):
     """Draw lines, each a text and, right of it and never cut off, another, beside a point in region pixels."""
-    bounds = _uncovered_bounds(context)
+    bounds = uncovered_bounds(context)
     if not (bounds[0] <= point[0] <= bounds[2] and bounds[1] <= point[1] <= bounds[3]):
         return
-    scale = context.preferences.system.ui_scale or 1.0
-    text_px, padding, line_px = _TEXT_PX * scale, _PADDING_PX * scale, _LINE_PX * scale
+    scale = ui_scale(context)
+    text_px, padding, line_px = TEXT_PX * scale, LABEL_PADDING_PX * scale, _LINE_PX * scale
 
     def width_of(text):
         return text_width(text, text_px)
@@ -59,16 +55,10 @@ def draw_plate(context, point, lines, rgb):
     if size[0] > bounds[2] - bounds[0]:
         return
     plate = place_plate(point, size, bounds, _GAP_PX * scale)
-    drawing.draw_rectangle(*plate, _PLATE_RGBA)
+    drawing.draw_rectangle(*plate, PLATE_RGBA)
     for number, (text, beside) in enumerate(fitted):
-        baseline = plate.y + padding + text_px * _DESCENT + (len(lines) - 1 - number) * line_px
+        baseline = plate.y + padding + text_px * DESCENT + (len(lines) - 1 - number) * line_px
         opacity = _LESSER_OPACITY if number else 1.0
         drawing.draw_text(text, plate.x + padding, baseline, text_px, (*rgb, opacity))
         beside_x = plate.x + plate.width - padding - width_of(beside)
         drawing.draw_text(beside, beside_x, baseline, text_px, (*rgb, _LESSER_OPACITY))
-
-
-def _uncovered_bounds(context):
-    region = context.region
-    x_min, y_min, x_max, y_max = uncovered_rectangle(context.area, region)
-    return x_min - region.x, y_min - region.y, x_max - region.x, y_max - region.y
