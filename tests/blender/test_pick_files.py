@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+from contextlib import suppress
 from dataclasses import fields, replace
 
 import bpy
@@ -311,3 +312,18 @@ def test_markdown_is_not_read_and_other_formats_are_not_known(pick):
         api.import_picks("", "MARKDOWN")
     with pytest.raises(ValueError, match="expected one of CSV, JSON, MARKDOWN, got 'XML'"):
         api.export_picks([pick], "XML")
+
+
+DAMAGE = TEXTS | st.sampled_from(("null", "{}", "[", '"', ",", "1e999", "true"))
+
+
+@READ_BACK
+@given(place=st.floats(0, 1), length=st.integers(0, 30), text=DAMAGE)
+@WITHIN_A_SCENE
+def test_a_text_that_is_damaged_anywhere_is_read_or_refused(pick, file_format, place, length, text):
+    whole = api.export_picks([pick], file_format)
+    start = int(place * len(whole))
+    # All that may be raised is what says that it cannot be read.
+    with suppress(ValueError):
+        found = api.import_picks(whole[:start] + text + whole[start + length :], file_format)
+        assert all(isinstance(one, api.KeptPick) for one in found)
