@@ -272,6 +272,10 @@ def release():
     _history.clear()
 
 
+# Made once: to check its values again would take a tenth of a ray.
+_DEFAULT_OPTIONS = PickOptions()
+
+
 def _checked_viewport(viewport):
     if not isinstance(viewport, Viewport):
         raise ValueError(f"viewport: expected a Viewport, got {viewport!r}")
@@ -280,7 +284,7 @@ def _checked_viewport(viewport):
 
 def _checked_options(options):
     if options is None:
-        return PickOptions()
+        return _DEFAULT_OPTIONS
     if not isinstance(options, PickOptions):
         raise ValueError(f"options: expected PickOptions, got {options!r}")
     return options
