@@ -148,7 +148,7 @@ def _is_covered(snapshot, search, limit, instance, options):
     """Whether an area of another instance hides what lies at `limit` of the ray of a search."""
     return any(
         _may_hide(snapshot, instance, options, index) and search.is_covered(limit, other)
-        for index in snapshot.covering.intersection(search.outlines_near(snapshot.outlines))
+        for index in snapshot.covering.intersection(search.surroundings.outlines(snapshot.outlines))
         if (other := snapshot.instances[index]) is not instance
     )
 

@@ -17,6 +17,7 @@ class Instancers:
         self._objects = {}
         self._all_below = None
         self._uses = None
+        self._named = {}
 
     def names(self, base, path_id, source):
         """Names of the instancers, outermost first.
@@ -72,7 +73,10 @@ class Instancers:
         if source == instancer:
             yield source, ()
             return
-        named = self._named_by_nodes(instancer)
+        uid = instancer.session_uid
+        if uid not in self._named:
+            self._named[uid] = self._named_by_nodes(instancer)
+        named = self._named[uid]
         if source in named:
             yield source, ()
         for other in named:

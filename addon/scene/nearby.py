@@ -30,7 +30,7 @@ def nearby_elements(viewport, pixel_px, ray, options, snapshot, most=MOST_CANDID
     """
     groups = []
     search = Search(viewport, pixel_px, ray, options, most)
-    for index, numbers in search.outlines_near(snapshot.outlines).items():
+    for index, numbers in search.surroundings.outlines(snapshot.outlines).items():
         for found in search.nearest_by_kind(snapshot.instances[index], numbers):
             group = [near._replace(instance_index=index) for near in found if search.is_far_enough(near)]
             if group:

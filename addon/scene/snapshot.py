@@ -43,7 +43,7 @@ class Snapshot:
 
         def new_reader(concerns=None):
             visibility = Visibility(self.view_layer, options, viewport, concerns)
-            return ShapeReader(self.depsgraph, store, visibility, options.geometry), visibility
+            return ShapeReader(self.depsgraph, store, visibility.parts, options.geometry), visibility
 
         self.visibility = None
         is_told = concerns is None and not any(map(callable, options.ignored))

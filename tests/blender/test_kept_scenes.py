@@ -80,6 +80,7 @@ def moves():
             *("camera moved", "light moved", "empty moved", "text moved", "curve moved"),
             *("displayed as wire", "in front", "wires", "size of an empty", "spot", "mesh", "posed"),
             *("object renamed", "camera lens", "cutter moved", "driven object", "image moved"),
+            "material culls",
         )
     }
 

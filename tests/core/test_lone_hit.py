@@ -1,5 +1,7 @@
 """`lone_hit` gives what two searches give, or says that it cannot tell."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -35,7 +37,7 @@ def fans(positions, offsets):
     """Polygons cut from their first corner."""
     parts = [
         (first, first + i, first + i + 1)
-        for first, end in zip(offsets, offsets[1:])
+        for first, end in pairwise(offsets)
         for i in range(1, end - first - 1)
     ]
     return np.array(parts, dtype=np.int64).reshape(-1, 3)

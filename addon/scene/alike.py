@@ -1,0 +1,52 @@
+"""Instances that are drawn alike: what that is, is worked out for the first of them alone.
+
+Of a scene of 12,000 instances that takes half of the time of putting it together.
+"""
+
+
+class Alike:
+    """The first `Instance` of each mesh that something places, of one walk over `Depsgraph.object_instances`."""
+
+    def __init__(self):
+        self._first = {}
+
+    def first(self, key):
+        """What is known of a key, or None."""
+        return None if key is None else self._first.get(key)
+
+    def note(self, key, instance):
+        """Take an instance for the first, if it is drawn in the same shape wherever it stands."""
+        if key is not None and instance.is_rigid:
+            self._first[key] = instance
+
+
+def alike_key(item, base, path_id, wires):
+    """What is the same of entries that are drawn alike; None where what is drawn may depend on more.
+
+    Parameters
+    ----------
+    item : bpy.types.DepsgraphObjectInstance
+    base : bpy.types.Object
+        The original of the view layer that it comes from.
+    path_id : tuple of int
+    wires
+        `SharedWires.drawn` of it.
+
+    Returns
+    -------
+    tuple or None
+        With addresses of the evaluated data, good for one walk.
+    """
+    obj = item.object
+    if not path_id or obj.type != "MESH":
+        return None
+    data = obj.data
+    return (
+        obj.original.session_uid,
+        data.as_pointer(),
+        data.original.session_uid,
+        base.session_uid,
+        item.show_self,
+        item.show_particles,
+        wires,
+    )
