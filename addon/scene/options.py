@@ -39,7 +39,7 @@ _FLAGS = (
 )
 
 # What decides what is drawn; whatever has to do with one pixel is asked later.
-_DRAWING = (
+DRAWING = (
     *("geometry", "kinds", "include_hidden", "ignore_culling", "selectable_only", "true_radius"),
     *("ignored", "click_through"),
 )
@@ -134,7 +134,7 @@ class PickOptions:
     @cached_property
     def drawing_key(self):
         """What is the same of options with which the same is drawn, as a tuple."""
-        return tuple(getattr(self, name) for name in _DRAWING)
+        return tuple(getattr(self, name) for name in DRAWING)
 
     @cached_property
     def for_rays(self):

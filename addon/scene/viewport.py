@@ -21,7 +21,7 @@ _CHOICES = {
 }
 
 # What decides what is drawn, wherever one looks from.
-_DRAWING = (
+DRAWING = (
     *("hidden_types", "unselectable_types", "shown_uids", "camera_uid", "hidden_kinds", "cull_backfaces"),
     *("culls_by_material", "draws_every_face", "shading", "is_xray", "shows_extras", "bones_in_front"),
     *("shows_wires", "wire_threshold", "curve_handles", "onion_skins", "tracks"),
@@ -142,7 +142,7 @@ class Viewport:
     @cached_property
     def drawing_key(self):
         """What is the same of viewports that draw the same, as a tuple."""
-        return tuple(getattr(self, name) for name in _DRAWING)
+        return tuple(getattr(self, name) for name in DRAWING)
 
     @classmethod
     def from_region(cls, space, region, region_3d, *, scene=None, view_layer=None):

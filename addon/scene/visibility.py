@@ -58,7 +58,7 @@ class Visibility:
 
     def ignores(self, instance):
         """Whether a callable of the options passes over an `Instance` that is drawn."""
-        return self._options.ignores_instance(instance)
+        return bool(self._options.ignored) and self._options.ignores_instance(instance)
 
     def is_clicked_through(self, source, base):
         """Whether an instance is to be picked only where nothing else is."""
