@@ -96,6 +96,18 @@ def test_what_lies_in_one_place_with_another_is_left_to_two_searches():
     assert len(lone_hit(scene, ray, False, room)) == 0
 
 
+@pytest.mark.parametrize("apart", [1e-8, 1e-3])
+def test_sheets_of_one_mesh_that_lie_in_one_place_are_left_to_two_searches(apart):
+    sheet = np.array([(-1, -1, 0), (1, -1, 0), (0, 1, 0)], dtype=float)
+    positions = np.concatenate((sheet, sheet + (0, 0, apart)))
+    ray = core.Rays((0.0, 0.0, 9.0), DOWN)
+    for triangles in ([(0, 1, 2), (3, 4, 5)], [(3, 4, 5), (0, 1, 2)]):
+        scene = core.SceneIndex([(core.MeshIndex(positions, triangles), np.eye(4))])
+        alone, expected = lone_hit(scene, ray, False, room), two_searches(scene, ray)
+        assert len(expected) == (2 if apart < 1e-6 else 1)
+        assert alone is None if apart < 1e-6 else values(alone) == values(expected)
+
+
 def test_one_search_looks_at_half_as_many_boxes():
     mesh = boxes("triangles")
     random = np.random.default_rng(7)
@@ -115,7 +127,8 @@ def test_passed_triangles_are_passed_one_by_one():
     for kind in ("triangles", "polygons"):
         mesh = boxes(kind)
         scene = core.SceneIndex([(mesh, np.eye(4))])
-        ray = core.Rays((0.3, 0.2, -9.0), (0.0, 0.0, 1.0))
+        # From within, so that every triangle is met from behind.
+        ray = core.Rays((0.3, 0.2, 0.0), (0.0, 0.0, 1.0))
         for number in range(12):
             mask = np.arange(12) == number
             assert values(lone_hit(scene, ray, [mask], room)) == values(two_searches(scene, ray, [mask]))
