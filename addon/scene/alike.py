@@ -50,3 +50,15 @@ def alike_key(item, base, path_id, wires):
         item.show_particles,
         wires,
     )
+
+
+# They turn their front towards the viewer, show what the view leaves of them, or follow other objects.
+_CHANGES_WITH_PLACE = frozenset(("POINTCLOUD", "GPENCIL", "GREASEPENCIL"))
+
+
+def is_rigid(obj, shape):
+    """Whether an evaluated object is drawn in the same shape wherever it stands."""
+    if obj.type in _CHANGES_WITH_PLACE or (obj.type == "EMPTY" and obj.empty_display_type == "IMAGE"):
+        return False
+    # Icons, and the axes that objects show besides, are made for one place.
+    return not any(outline.in_world or outline.kind == "ICON" for outline in shape.outlines)

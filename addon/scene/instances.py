@@ -3,7 +3,7 @@
 from dataclasses import replace
 from functools import partial
 
-from .alike import Alike, alike_key
+from .alike import Alike, alike_key, is_rigid
 from .components import can_be_read, has_nodes, is_curve_component
 from .hidden import entry_of, hidden_entries
 from .instance import UNLISTED, Enumeration, Instance
@@ -195,29 +195,21 @@ class _Walk:
             # Blender draws nothing of an object that is nowhere.
             self.is_lasting = False
             return
-        has_lines = order in self._with_lines or is_curve_component(item)
-        is_listed = hidden is None and not has_lines and order not in self._with_surface
-        key = alike_key(item, base, path_id, self._visibility.parts.drawn_wires) if is_listed else None
+        has_lines = hidden is None and (order in self._with_lines or is_curve_component(item))
+        is_plain = hidden is None and not has_lines and order not in self._with_surface
+        key = alike_key(item, base, path_id, self._visibility.parts.drawn_wires) if is_plain else None
         if (first := self._alike.first(key)) is not None:
             instance = first.placed(matrix_world, path_id, self._names(base, path_id, obj), order)
             self._append(instance, obj, placed)
             return
-        if hidden is None and has_lines:
-            if not can_be_read():
-                self._visibility.skip_unread()
-                return
-            full_path_id = self._path_ids[order] if item.is_instance else ()
-            shape = self._component_shape(item, full_path_id, base, matrix_world)
+        if has_lines and not can_be_read():
+            self._visibility.skip_unread()
+            return
+        if has_lines:
+            shape = self._component_shape(item, order, base, matrix_world)
         else:
             shape = self._reader.whole(obj, base, matrix_world, hidden)
-        shown = self._visibility.parts.shown_part(shape, item, base, matrix_world)
-        if self._visibility.parts.shows_tracks(obj, base):
-            # No update tag tells of a camera that it has been solved anew.
-            self.is_lasting = False
-        if not path_id and obj.type != "META" and order not in self._with_surface:
-            # The surface of a curve is a mesh, which has none of its settings.
-            owner = obj if obj.type == obj.original.type else obj.original.evaluated_get(self._depsgraph)
-            shown = shown.with_outlines(self._visibility.parts.shown_besides(owner, shape, matrix_world))
+        shown = self._shown(order, item, base, path_id, matrix_world, shape)
         if shown.is_empty:
             if not shape.is_empty:
                 self._visibility.skip(Reason.TYPE, obj, placed)
@@ -231,6 +223,19 @@ class _Walk:
         if not shown.is_empty:
             self._alike.note(key, instance)
         self._append(instance, obj, placed)
+
+    def _shown(self, order, item, base, path_id, matrix_world, shape):
+        """What of the shape of an entry is drawn, and what it shows besides."""
+        obj, parts = item.object, self._visibility.parts
+        shown = parts.shown_part(shape, item, base, matrix_world)
+        if parts.shows_tracks(obj, base):
+            # No update tag tells of a camera that it has been solved anew.
+            self.is_lasting = False
+        if not path_id and obj.type != "META" and order not in self._with_surface:
+            # The surface of a curve is a mesh, which has none of its settings.
+            owner = obj if obj.type == obj.original.type else obj.original.evaluated_get(self._depsgraph)
+            shown = shown.with_outlines(parts.shown_besides(owner, shape, matrix_world))
+        return shown
 
     def _append(self, instance, obj, placed):
         if self._visibility.ignores(instance):
@@ -247,8 +252,9 @@ class _Walk:
             return False
         return self._visited.get((base.session_uid, path_id[1:])) == source.session_uid
 
-    def _component_shape(self, item, path_id, base, matrix_world):
+    def _component_shape(self, item, order, base, matrix_world):
         """What curves are drawn as that geometry nodes made for an object, or for an instance of theirs."""
+        path_id = self._path_ids[order] if item.is_instance else ()
         obj, source_uid = item.object, item.object.original.session_uid
         length = next(
             length
@@ -285,19 +291,9 @@ class _Walk:
             stale=stale_reason(obj) or unread_wires(obj, shape.outlines),
             is_click_through=self._visibility.is_clicked_through(source, base),
             is_own_object=order == UNLISTED or obj.data == source.evaluated_get(self._depsgraph).data,
-            is_rigid=_is_rigid(obj, shape),
+            is_rigid=is_rigid(obj, shape),
         )
 
 
 # Curves and texts are listed themselves, without a mesh; their surface follows as an instance of its own.
 _SURFACE_FOLLOWS = frozenset(("CURVE", "SURFACE", "FONT"))
-# They turn their front towards the viewer, show what the view leaves of them, or follow other objects.
-_CHANGES_WITH_PLACE = frozenset(("POINTCLOUD", "GPENCIL", "GREASEPENCIL"))
-
-
-def _is_rigid(obj, shape):
-    """Whether an evaluated object is drawn in the same shape wherever it stands."""
-    if obj.type in _CHANGES_WITH_PLACE or (obj.type == "EMPTY" and obj.empty_display_type == "IMAGE"):
-        return False
-    # Icons, and the axes that objects show besides, are made for one place.
-    return not any(outline.in_world or outline.kind == "ICON" for outline in shape.outlines)
