@@ -38,7 +38,8 @@ def alike_key(item, base, path_id, wires):
         With addresses of the evaluated data, good for one walk.
     """
     obj = item.object
-    if not path_id or obj.type != "MESH":
+    if not path_id or obj.type != "MESH" or (obj.field is not None and obj.field.type != "NONE"):
+        # What force fields are drawn as depends on where they are.
         return None
     data = obj.data
     return (
