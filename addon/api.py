@@ -4,8 +4,7 @@ Space is Blender's world space in Blender units, matrices are (4, 4) for column 
 region coordinates with the origin at the lower left and y up. Bad input is `ValueError`; a miss is a value.
 """
 
-import numpy as np
-
+from .scene import arguments as _arguments
 from .scene import building as _building
 from .scene import changes as _changes
 from .scene import far_side as _far_side
@@ -171,8 +170,10 @@ def pick(viewport, pixel, *, options=None):
     ValueError
         If `pixel` is not of this shape or not finite.
     """
-    pixels, single = _checked_pixels(pixel)
-    found = _picking.pick_pixels(_checked_viewport(viewport), pixels, _checked_options(options), every=False)
+    pixels, single = _arguments.checked_pixels(pixel)
+    found = _picking.pick_pixels(
+        _arguments.checked_viewport(viewport), pixels, _arguments.checked_options(options), every=False
+    )
     heads = [picks[0] if picks else None for picks in found]
     return heads[0] if single else heads
 
@@ -199,7 +200,10 @@ def pick_all(viewport, pixel, *, options=None):
         If `pixel` is not (2,) or not finite.
     """
     return _picking.pick_pixels(
-        _checked_viewport(viewport), _checked_pixel(pixel), _checked_options(options), every=True
+        _arguments.checked_viewport(viewport),
+        _arguments.checked_pixel(pixel),
+        _arguments.checked_options(options),
+        every=True,
     )[0]
 
 
@@ -225,7 +229,11 @@ def why_missed(viewport, pixel, *, options=None):
     ValueError
         If `pixel` is not (2,) or not finite.
     """
-    return explain_miss(_checked_viewport(viewport), _checked_pixel(pixel), _checked_options(options))
+    return explain_miss(
+        _arguments.checked_viewport(viewport),
+        _arguments.checked_pixel(pixel),
+        _arguments.checked_options(options),
+    )
 
 
 def cast_rays(origins, directions, *, options=None, viewport=None):
@@ -253,8 +261,8 @@ def cast_rays(origins, directions, *, options=None, viewport=None):
         For other shapes, numbers that are not finite, or directions of length zero.
     """
     if viewport is not None:
-        _checked_viewport(viewport)
-    return _picking.cast(origins, directions, _checked_options(options), viewport)
+        _arguments.checked_viewport(viewport)
+    return _picking.cast(origins, directions, _arguments.checked_options(options), viewport)
 
 
 def landings(objects, directions, *, by_origin=False, viewport=None):
@@ -283,8 +291,8 @@ def landings(objects, directions, *, by_origin=False, viewport=None):
         If `directions` has another shape, numbers that are not finite, or a length of zero.
     """
     if viewport is not None:
-        _checked_viewport(viewport)
-    directions = _checked_directions(directions, len(objects))
+        _arguments.checked_viewport(viewport)
+    directions = _arguments.checked_directions(directions, len(objects))
     return _landings(objects, directions, by_origin=by_origin, viewport=viewport)
 
 
@@ -303,7 +311,7 @@ def far_side(pick, *, options=None):
         The picked place, where the object has it now, and the first place that the line meets behind it; the distance
         between them is the thickness. None where there is no other side, or what was hit has no surface or is gone.
     """
-    return _far_side.far_side(pick, _checked_options(options))
+    return _far_side.far_side(pick, _arguments.checked_options(options))
 
 
 def limit_cache(byte_count):
@@ -331,53 +339,3 @@ def release():
     _snapshot.cache.clear()
     _snapshot.cache.limit_bytes = DEFAULT_LIMIT_BYTES
     _history.forget_file()
-
-
-def _checked_viewport(viewport):
-    if not isinstance(viewport, Viewport):
-        raise ValueError(f"viewport: expected a Viewport, got {viewport!r}")
-    return viewport
-
-
-def _checked_options(options):
-    if options is None:
-        return PickOptions()
-    if not isinstance(options, PickOptions):
-        raise ValueError(f"options: expected PickOptions, got {options!r}")
-    return options
-
-
-def _checked_pixels(pixel):
-    """(n, 2) pixels, and whether only one was given."""
-    try:
-        pixels = np.array(pixel, dtype=np.float64)
-    except (TypeError, ValueError):
-        raise ValueError(f"pixel: expected (2,) or (n, 2) numbers, got {pixel!r}") from None
-    single = pixels.ndim == 1
-    pixels = pixels[None] if single else pixels
-    if pixels.ndim != 2 or pixels.shape[1] != 2:
-        raise ValueError(f"pixel: expected shape (2,) or (n, 2), got {np.shape(pixel)}")
-    if not np.isfinite(pixels).all():
-        raise ValueError(f"pixel: expected finite numbers, got {pixel!r}")
-    return pixels, single
-
-
-def _checked_directions(directions, count):
-    """(n, 3) directions, one for each of so many objects."""
-    checked = (
-        np.array(directions, dtype=np.float64).reshape(-1, 3)
-        if count == 0
-        else np.array(directions, np.float64)
-    )
-    if checked.shape != (count, 3) or not np.isfinite(checked).all() or not checked.any(axis=1).all():
-        raise ValueError(
-            f"directions: expected ({count}, 3) finite numbers of no length zero, got {directions!r}"
-        )
-    return checked
-
-
-def _checked_pixel(pixel):
-    pixels, single = _checked_pixels(pixel)
-    if not single:
-        raise ValueError(f"pixel: expected shape (2,), got {pixels.shape}")
-    return pixels

@@ -134,6 +134,25 @@ def triangle_corners(name: str, value: ArrayLike, vertex_count: int) -> IndexArr
     return array.astype(np.int64)
 
 
+def polygons(
+    positions: NDArray[np.generic], corner_vertices: NDArray[np.generic], offsets: NDArray[np.generic]
+) -> None:
+    """float32 positions, int32 vertices of corners and where in them polygons begin: as they are.
+
+    Turned into these types, as elsewhere, they would take as long as a ray.
+    """
+    for name, array, dtype, width in (
+        ("positions", positions, np.float32, 3),
+        ("corner_vertices", corner_vertices, np.int32, None),
+        ("offsets", offsets, np.int32, None),
+    ):
+        shape = "(n,)" if width is None else f"(n, {width})"
+        if array.dtype != dtype or array.shape[1:] != ((width,) if width else ()):
+            raise ValueError(f"{name}: expected {shape} {np.dtype(dtype)}, got {array.shape} {array.dtype}")
+    if not len(offsets) or offsets[0] != 0 or offsets[-1] != len(corner_vertices):
+        raise ValueError(f"offsets: expected to begin with 0 and to end with {len(corner_vertices)}")
+
+
 def _is_plain(value: ArrayLike) -> TypeGuard[FloatArray]:
     """Whether it is an array of the right numbers already: then a third of the time is enough to make sure of it."""
     return type(value) is np.ndarray and value.dtype is FLOAT

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import hypot
+from math import hypot, isfinite
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -116,35 +116,37 @@ def distances_to_polygon_px(
     """
     pixel = checks.fixed("pixel_px", pixel_px, (2,))
     first = checks.vectors("corners", corners, finite=False)
-    last = np.concatenate((first[1:], first[:1]))
-    depths = view.depths(first).tolist()
+    screen, depths = _on_screen(view, first.tolist())
     # Where the clip planes cut nothing, as hardly ever in a pick, plain floats take a tenth of the time.
-    if not max(view.near, NEAREST * max(depths)) < min(depths) <= max(depths) < view.far:
+    nearest = max(view.near, NEAREST * max(depths))
+    if not (isfinite(sum(depths)) and nearest < min(depths) <= max(depths) < view.far):
+        last = np.concatenate((first[1:], first[:1]))
         sides = distances_to_segments_px(view, pixel, first, last)[0]
         return distances_to_points_px(view, pixel, first), sides
-    screen = [(x - pixel[0].item(), y - pixel[1].item()) for x, y in _on_screen(view, first.tolist())]
-    to_corners = [hypot(x, y) for x, y in screen]
-    to_sides = [_to_side(*ends) for ends in zip(screen, screen[1:] + screen[:1], strict=True)]
+    x, y = pixel.tolist()
+    places = [(right - x, up - y) for right, up in screen]
+    to_corners = [hypot(*place) for place in places]
+    to_sides = [_to_side(*ends) for ends in zip(places, places[1:] + places[:1], strict=True)]
     return np.array(to_corners), np.array(to_sides)
 
 
-def _on_screen(view: View, points: list[list[float]]) -> list[tuple[float, float]]:
-    """As `View.project` of points before the eye."""
-    (a, b, c), (d, e, f), (g, h, i) = view.view[:3, :3].tolist()
-    (scale_x, scale_y), (width, height) = np.diagonal(view.projection)[:2].tolist(), view.size_px.tolist()
-    (p, q), (r, s) = view.projection[:2, 2].tolist(), view.projection[:2, 3].tolist()
-    ox, oy, oz = view.eye.tolist()
-    pixels = []
+def _on_screen(view: View, points: list[list[float]]) -> tuple[list[tuple[float, float]], list[float]]:
+    """As `View.project` of points before the eye, and their depths."""
+    ((a, b, c), (d, e, f), (g, h, i)), (scale_x, scale_y), (p, q), (ox, oy, oz), (width, height) = (
+        view.numbers
+    )
+    pixels, depths = [], []
     for point in points:
         x, y, z = point[0] - ox, point[1] - oy, point[2] - oz
         right, up = (a * x + b * y + c * z) * scale_x, (d * x + e * y + f * z) * scale_y
+        depth = -(g * x + h * y + i * z)
+        depths.append(depth)
         if view.is_orthographic:
-            right, up = right + r, up + s
-        else:
-            depth = -(g * x + h * y + i * z)
+            right, up = right + p, up + q
+        elif depth:
             right, up = right / depth - p, up / depth - q
         pixels.append((0.5 * (right + 1.0) * width, 0.5 * (up + 1.0) * height))
-    return pixels
+    return pixels, depths
 
 
 def _to_side(start: tuple[float, float], end: tuple[float, float]) -> float:

@@ -11,7 +11,7 @@ import numpy as np
 from .arrays import BoolArray, FloatArray, IndexArray
 from .hits import Hits
 from .mesh_index import MeshIndex
-from .one_crossing import Found
+from .one_ray import Found
 from .rays import Numbers, Rays
 from .surface import mirrors
 

@@ -16,8 +16,7 @@ from .box_tree import BoxTree, Steps, growing
 from .boxes import may_meet_boxes
 from .crossings import Crossings, Solver, joined
 from .hits import Hits, missed, of_one_ray, single, stacked
-from .one_crossing import Found
-from .one_ray import OneRay
+from .one_ray import Found, OneRay
 from .ray_grid import can_hold
 from .rays import Numbers, Rays
 from .solid import finite_bounds, solid
@@ -43,8 +42,7 @@ class MeshIndex:
 
     The first rays are tested against all triangles. After ten of them `wants_building` asks for calls of `build_slice`
     between events; until the structure is built, rays go on as before. Many rays at once, and the tenth
-    ray on a small mesh, build it themselves. No answer depends on it, on other rays of the batch or on their order;
-    weights do by some epsilons.
+    ray on a small mesh, build it themselves. No answer depends on it, on other rays of the batch or on their order.
 
     Parameters
     ----------

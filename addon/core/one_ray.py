@@ -1,7 +1,7 @@
 """One ray in plain floats, which for a handful of triangles are faster than arrays.
 
 The float64 test of `triangles`, for one triangle after another; what its bounds leave in doubt is decided in whole
-numbers.
+numbers, and so are t and weights of what is found.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ import numpy as np
 from .arrays import BoolArray, FloatArray
 from .crossings import FEW_PAIRS
 from .exact import cross_triangle
-from .one_crossing import Found, found
 from .precise import LARGEST_SIZE, SMALLEST_SIZE
 from .rays import Numbers
 from .triangles import EPSILON, SHEAR_ERROR, SMALLEST
@@ -31,6 +30,8 @@ Meeting = tuple[float, float, int, Corners]
 Interval = tuple[float, float, int]
 # No t at all: below and above no limit.
 MISSED: Interval = (nan, nan, -1)
+# t, triangle and weights of its corners.
+Found = tuple[float, int, tuple[float, float, float]]
 # Where units of triangles have their corners: three, or six of two triangles.
 CornersOf = Callable[[Sequence[int]], list[Corners]]
 
@@ -190,6 +191,13 @@ class OneRay:
         t = crossing.t()
         error = 0.0 if isinf(t) else EPSILON * abs(t) + SMALLEST
         return t - error, t + error, crossing.facing
+
+
+def found(origin: Sequence[float], direction: Sequence[float], corners: Corners, triangle: int) -> Found:
+    """t and weights of a triangle that a ray is known to meet, each rounded once."""
+    crossing = cross_triangle(origin, direction, corners)
+    assert crossing is not None
+    return crossing.t(), triangle, crossing.barycentric()
 
 
 def nearest(ray: OneRay, candidates: Iterable[Sequence[int]]) -> Found | None:

@@ -10,18 +10,21 @@ from time import perf_counter
 import numpy as np
 from numpy.typing import NDArray
 
+from . import checks
 from .arrays import BoolArray, FloatArray, IndexArray
 from .hits import Hits, missed, one_after_another
+from .known_mesh import known_mesh
 from .mesh_index import MeshIndex
-from .one_crossing import Found
+from .one_ray import Found
 from .outcodes import Positions
 from .polygon_sieve import Corners, PolygonSieve, ranges
 from .rays import Numbers, Rays
 
 # More rays at once are answered by an index of all triangles; after so many, one is worth being made between picks.
 FEW_RAYS = 10
-# After so many it would have been made in the same time, whether or not there was any time between picks.
-MANY_RAYS = 40
+# After so many it would have been made in the same time, whether or not there was any time between picks: each ray then
+# works on it for so many seconds, about as long as it takes itself, and none waits for all of it.
+MANY_RAYS, SLICE = 40, 0.004
 # Polygons that are cut into triangles at once, in less time than a redraw takes.
 _CUT_AT_ONCE = 1 << 14
 
@@ -69,7 +72,7 @@ class PolygonIndex:
         triangulate: Triangulate,
         is_hidden: BoolArray | None = None,
     ) -> None:
-        _check(positions, corner_vertices, offsets)
+        checks.polygons(positions, corner_vertices, offsets)
         self.polygon_count = len(offsets) - 1
         self.polygons_triangulated = 0
         self._triangulate = triangulate
@@ -77,7 +80,8 @@ class PolygonIndex:
         self._ray_count = 0
         self._whole: MeshIndex | None = None
         self._is_built = False
-        self._pieces: list[Corners] = []
+        self._cut_count = 0
+        self._unfinished: tuple[FloatArray, IndexArray] | None = None
         sizes = offsets[1:] - offsets[:-1]
         least, most = int(sizes.min(initial=3)), int(sizes.max(initial=3))
         if least < 0:
@@ -163,7 +167,7 @@ class PolygonIndex:
         end = perf_counter() + seconds
         while not self._is_built:
             if self._whole is None:
-                self._cut_piece()
+                self._cut_some()
             else:
                 self._is_built = self._whole.build_slice(end - perf_counter())
             if perf_counter() >= end:
@@ -202,29 +206,40 @@ class PolygonIndex:
     def _whole_for(self, ray_count: int) -> MeshIndex | None:
         """The index of all triangles if there is one, or if so many rays are worth it."""
         self._ray_count += ray_count
-        if ray_count > FEW_RAYS or self._ray_count > MANY_RAYS:
-            self.build_slice(np.inf)
+        if not self._is_built and (ray_count > FEW_RAYS or self._ray_count > MANY_RAYS):
+            self.build_slice(np.inf if ray_count > FEW_RAYS else SLICE)
         return self._whole if self._is_built else None
 
     def _made_whole(self) -> MeshIndex:
         while self._whole is None:
-            self._cut_piece()
+            self._cut_some()
         return self._whole
 
-    def _cut_piece(self) -> None:
-        """Cut the next polygons into triangles, or put all of these together after the last."""
-        first = len(self._pieces) * _CUT_AT_ONCE
-        if first < self.polygon_count:
-            _, corners = self._cut(np.arange(first, min(first + _CUT_AT_ONCE, self.polygon_count)))
-            self._pieces.append(self.corner_vertices[corners])
-            return
-        vertices = np.concatenate([np.zeros((0, 3), dtype=np.int32), *self._pieces])
-        self._pieces = []
+    def _cut_some(self) -> None:
+        """Cut the next polygons into triangles, and have the index of all with the last."""
+        if self._unfinished is None:
+            shapes = self.positions.shape, (self.triangle_count, 3)
+            self._unfinished = np.empty(shapes[0]), np.empty(shapes[1], dtype=np.int64)
+        positions, triangles = self._unfinished
+        first, count = self._cut_count, self.polygon_count
+        self._cut_count = end = min(first + _CUT_AT_ONCE, count)
+        polygons = np.arange(first, end)
+        numbers, corners = self._cut(polygons)
+        vertices = self.corner_vertices[corners]
         if self._is_hidden is not None:
             # Without an area they are never met, and all others keep their numbers.
-            is_hidden = self.of_triangles(self._is_hidden)
+            is_hidden = np.repeat(
+                self._is_hidden[polygons], np.maximum(np.diff(self.offsets[first : end + 1]) - 2, 0)
+            )
             vertices[is_hidden] = vertices[is_hidden, :1]
-        self._whole = MeshIndex(self.positions, vertices)
+        triangles[numbers] = vertices
+        # As large a part of the vertices, so that no step copies them all.
+        part = slice(
+            len(positions) * first // max(count, 1), len(positions) * end // count if count else None
+        )
+        positions[part] = self.positions[part]
+        if end == count:
+            self._whole, self._unfinished = known_mesh(positions, triangles, self.bounds), None
 
     def _check_vertex_numbers(self) -> None:
         lowest, highest = self._sieve.chunk_vertices
@@ -282,17 +297,3 @@ class PolygonIndex:
 
 def _of(cull_backfaces: bool | BoolArray, numbers: IndexArray) -> bool | BoolArray:
     return cull_backfaces if isinstance(cull_backfaces, bool) else cull_backfaces[numbers]
-
-
-def _check(positions: Positions, corner_vertices: Corners, offsets: Corners) -> None:
-    """Turned into these types, as elsewhere, they would take as long as a ray."""
-    for name, array, dtype, width in (
-        ("positions", positions, np.float32, 3),
-        ("corner_vertices", corner_vertices, np.int32, None),
-        ("offsets", offsets, np.int32, None),
-    ):
-        shape = "(n,)" if width is None else f"(n, {width})"
-        if array.dtype != dtype or array.shape[1:] != ((width,) if width else ()):
-            raise ValueError(f"{name}: expected {shape} {np.dtype(dtype)}, got {array.shape} {array.dtype}")
-    if not len(offsets) or offsets[0] != 0 or offsets[-1] != len(corner_vertices):
-        raise ValueError(f"offsets: expected to begin with 0 and to end with {len(corner_vertices)}")

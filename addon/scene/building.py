@@ -13,7 +13,8 @@ _wanted = WeakSet()
 def build_between_events(index):
     """Have the structure of a `PolygonIndex` built, if it has been asked often enough.
 
-    Without a window there are no events between which to do it: there an index builds it itself, after more rays.
+    Without a window there are no events between which to do it: there an index works on it itself, a little at each
+    of later rays.
     """
     if bpy.app.background or not index.wants_building:
         return

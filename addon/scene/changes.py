@@ -42,6 +42,8 @@ class Marks:
     has_new_settings : bool
         Whether settings of the scene changed, or which objects are selected or hidden.
     has_new_frame : bool
+    has_new_materials : bool
+        Whether materials changed, which draw the same faces and lines as long as those are not culled by them.
     everything : bool
         Whether anything may have changed.
     """
@@ -50,6 +52,7 @@ class Marks:
     touched_uids: set = field(default_factory=set)
     has_new_settings: bool = False
     has_new_frame: bool = False
+    has_new_materials: bool = False
     everything: bool = False
     _looked_at: int = 0
 
@@ -62,6 +65,7 @@ class Marks:
             or self.touched_uids
             or self.has_new_settings
             or self.has_new_frame
+            or self.has_new_materials
         )
 
     def clear(self):
@@ -84,6 +88,8 @@ class Marks:
             if isinstance(data, bpy.types.Object):
                 (self.moved_uids if flags == "T" else self.touched_uids).add(data.original.session_uid)
                 are_told |= flags != "T"
+            elif isinstance(data, bpy.types.Material) and not data.is_grease_pencil:
+                self.has_new_materials = True
             elif isinstance(data, _TOLD_BY_OBJECTS):
                 needs_telling = True
             elif not (isinstance(data, bpy.types.Action) or _has_moved_members(data, flags)):

@@ -167,6 +167,8 @@ class Drawn:
         marks, found = self._marks, self._found
         if marks.everything or (marks.has_new_frame and found.depends_on_time):
             return False
+        if marks.has_new_materials and found.depends_on_materials:
+            return False
         if marks.has_new_settings and self._settings != self._present_settings(depsgraph, view_layer):
             return False
         touched = marks.touched_uids | found.volatile_uids | self._changed_images(viewport)
@@ -262,7 +264,7 @@ class Drawn:
         self.keys |= reader.keys
         found.volatile_uids.difference_update(touched)
         found.volatile_uids.update(reader.volatile_uids)
-        found.images[:] = [one for one in found.images if one[0][2] not in touched] + visibility.images
+        found.images[:] = [one for one in found.images if one[0][2] not in touched] + visibility.parts.images
         return True
 
     def _put(self, index, instance):

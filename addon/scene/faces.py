@@ -34,6 +34,8 @@ class Face:
     def drawn_polygon(self):
         """World corners (n, 3) of the face in order, and its triangles (m, 3) as numbers into them."""
         is_finite = np.isfinite(self.corners_world).all(axis=1)
+        if is_finite.all():
+            return self.corners_world, self.triangles
         number = np.cumsum(is_finite) - 1
         drawn = self.triangles[is_finite[self.triangles].all(axis=1)]
         return self.corners_world[is_finite], number[drawn]

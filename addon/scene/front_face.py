@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from ..core.surface import cross_products
 from .faces import to_world
 
 # Faces of more triangles count as that one alone which is met.
@@ -17,15 +18,24 @@ class FrontFace:
 
     def __init__(self, instance_index, triangles, direction):
         self.instance_index = instance_index
-        self._starts, first, last = np.swapaxes(triangles, 0, 1)
-        self._first, self._last = first - self._starts, last - self._starts
-        lengths = np.linalg.norm(self._first, axis=1), np.linalg.norm(self._last, axis=1)
+        starts, first, last = np.swapaxes(triangles, 0, 1)
+        first, last = first - starts, last - starts
+        lengths = np.linalg.norm(first, axis=1), np.linalg.norm(last, axis=1)
         is_large = np.minimum(*lengths) > _SMALLEST * np.abs(triangles).max(axis=(1, 2))
-        self._least = np.where(is_large, _FLATTEST * lengths[0] * lengths[1], np.inf)
-        self._smallest = np.minimum(*lengths)
-        volumes = np.einsum("tc,tc->t", np.cross(direction, self._last), self._first)
+        self._smallest = np.where(is_large, np.minimum(*lengths), 0.0)
+        self._farthest = np.abs(starts).max(axis=1)
+        # What takes places to weights of the last two corners and the height above the plane. Two products with it
+        # tell of a ray in a third of the time of its cross products.
+        normals = cross_products(first, last)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            squares = (normals**2).sum(axis=1)
+            rows = np.stack((cross_products(last, normals), cross_products(normals, first), normals), axis=1)
+            rows /= squares[:, None, None]
+            self._least = _FLATTEST * lengths[0] * lengths[1] / squares
+        self._rows = rows.reshape(-1, 3).T
+        self._offsets = np.einsum("tnc,tc->tn", rows, starts)
         # From the other side it may be culled.
-        self._signs = np.sign(volumes)
+        self._signs = np.sign((direction @ self._rows)[2::3])
 
     @classmethod
     def met(cls, snapshot, ray, hits, rows):
@@ -46,17 +56,16 @@ class FrontFace:
 
     def hides(self, rays):
         """(k,) whether rays of unit directions surely meet it, from the same side."""
-        directions, aside = rays.directions[:, None], rays.origins[:, None] - self._starts
-        across, around = np.cross(directions, self._last), np.cross(aside, self._first)
+        count = len(rays)
         with np.errstate(divide="ignore", invalid="ignore"):
-            volumes = (across * self._first).sum(axis=2)
-            first = (aside * across).sum(axis=2) / volumes
-            last = (directions * around).sum(axis=2) / volumes
-            t = (self._last * around).sum(axis=2) / volumes
-            end = _END * (np.abs(t) + np.abs(aside).max(axis=2))
-        is_plain = (volumes * self._signs > self._least) & (
-            self._smallest > _SMALLEST * np.abs(rays.origins).max(axis=1)[:, None]
-        )
-        weights = np.minimum(np.minimum(first, last), 1.0 - first - last)
-        is_within = (t > rays.t_min[:, None] + end) & (t < rays.t_max[:, None] - end)
-        return (is_plain & is_within & (weights > _LEAST_WEIGHT)).any(axis=1)
+            at = (rays.origins @ self._rows).reshape(count, -1, 3) - self._offsets
+            way = (rays.directions @ self._rows).reshape(count, -1, 3)
+            t = -at[:, :, 2] / way[:, :, 2]
+            weights = at[:, :, :2] + t[:, :, None] * way[:, :, :2]
+            lowest = np.minimum(weights[:, :, 0], weights[:, :, 1])
+            lowest = np.minimum(lowest, 1.0 - weights[:, :, 0] - weights[:, :, 1])
+            farthest = np.abs(rays.origins).max(axis=1)[:, None]
+            end = _END * (np.abs(t) + farthest + self._farthest)
+            is_plain = (way[:, :, 2] * self._signs > self._least) & (self._smallest > _SMALLEST * farthest)
+            is_within = (t > rays.t_min[:, None] + end) & (t < rays.t_max[:, None] - end)
+            return (is_plain & is_within & (lowest > _LEAST_WEIGHT)).any(axis=1)

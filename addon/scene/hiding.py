@@ -5,7 +5,7 @@ import numpy as np
 
 from .clipping import culling, viewport_rays
 from .front_face import FrontFace
-from .nearby import at_rim, nearby_elements, places_beside
+from .nearby import at_rims, nearby_elements, places_beside
 from .pixel_search import Search
 from .veils import is_veiled
 
@@ -17,7 +17,7 @@ _WIRE_HIDING_BIAS = 1.25e-3
 # Before 4.4 what is In Front hides nothing in a wireframe, not even what else of it is.
 _HIDES_IN_FRONT = bpy.app.version >= (4, 4)
 # Of many lines near a pixel, how many are asked first whether they are hidden, and how many times more each time after.
-_FIRST_LOOKED_AT, _GROWTH = 1, 8
+_FIRST_LOOKED_AT, _GROWTH = 1, 2
 # Of lines hidden where they are nearest to a pixel, how many are asked whether they are seen beside it.
 _LINES_FOLLOWED = 8
 
@@ -88,7 +88,7 @@ def _seen_of(viewport, pixel_px, ray, options, snapshot, front, groups):
     }
     seen |= _first_seen(viewport, options, snapshot, front, beside)
     rims = {
-        number: [at_rim(viewport.view, pixel_px, one) for one in group[:_LINES_FOLLOWED]]
+        number: at_rims(viewport.view, pixel_px, group[:_LINES_FOLLOWED])
         for number, group in groups.items()
         if number not in seen
     }
@@ -150,7 +150,7 @@ def _is_covered(snapshot, search, limit, instance, options):
     """Whether an area of another instance hides what lies at `limit` of the ray of a search."""
     return any(
         _may_hide(snapshot, instance, options, index) and search.is_covered(limit, other)
-        for index in snapshot.covering.intersection(search.outlines_near(snapshot.outlines))
+        for index in snapshot.covering.intersection(search.surroundings.outlines(snapshot.outlines))
         if (other := snapshot.instances[index]) is not instance
     )
 

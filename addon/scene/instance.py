@@ -64,6 +64,16 @@ class Instance:
     is_own_object: bool = field(default=True, repr=False)
     is_rigid: bool = field(default=True, repr=False)
 
+    def placed(self, matrix_world, persistent_id, instancer_path, order):
+        """Another instance that is drawn like this one."""
+        # Past the constructor of a frozen class, which takes five times as long.
+        other = object.__new__(Instance)
+        other.__dict__.update(self.__dict__)
+        other.__dict__.update(
+            matrix_world=matrix_world, persistent_id=persistent_id, instancer_path=instancer_path, order=order
+        )
+        return other
+
     @property
     def object(self):
         """The live source object, or None once it is gone."""
@@ -92,9 +102,11 @@ class Enumeration:
     volatile_uids : set of int
         Of those whose shape may change without an update tag.
     images : list
-        As `Visibility.images`.
+        As `DrawnParts.images`.
     depends_on_time : bool
         Whether there are particles, which no update tag tells of.
+    depends_on_materials : bool
+        Whether materials decide which faces are drawn.
     is_lasting : bool
         Whether update tags tell when any other of it is out of date.
     """
@@ -106,4 +118,5 @@ class Enumeration:
     volatile_uids: set
     images: list
     depends_on_time: bool
+    depends_on_materials: bool
     is_lasting: bool

@@ -5,8 +5,23 @@ object makes its instances (blenkernel/intern/object_dupli.cc), whether it is sh
 """
 
 from collections import defaultdict
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import bpy
+
+
+class _Ways(NamedTuple):
+    """How an object makes instances.
+
+    `named` are the objects that its nodes can take geometry from, None without any; `members` those of the collection
+    that it places, by number; `children` those that it places at its vertices or faces.
+    """
+
+    named: list | None
+    has_particles: bool
+    members: Sequence
+    children: Sequence
 
 
 class Instancers:
@@ -17,6 +32,7 @@ class Instancers:
         self._objects = {}
         self._all_below = None
         self._uses = None
+        self._ways = {}
 
     def names(self, base, path_id, source):
         """Names of the instancers, outermost first.
@@ -55,24 +71,34 @@ class Instancers:
     def _placed(self, instancer, numbers, source):
         """Objects that an instancer may have placed, each with the numbers left for what they place themselves."""
         number, rest = numbers[0], numbers[1:]
-        if any(modifier.type == "NODES" for modifier in instancer.modifiers):
-            yield from self._placed_by_nodes(instancer, numbers, source)
-        if len(instancer.particle_systems):
+        ways = self._ways_of(instancer)
+        if ways.named is not None:
+            yield from self._placed_by_nodes(instancer, ways.named, numbers, source)
+        if ways.has_particles:
             # Particles place no instances of instances; the other number is that of the particle system.
             yield source, ()
-        if instancer.instance_type == "COLLECTION" and instancer.instance_collection is not None:
-            objects = self._objects_of(instancer.instance_collection)
-            if number < len(objects):
-                yield objects[number], rest
-        elif instancer.instance_type in ("VERTS", "FACES"):
-            yield from ((child, rest) for child in self._below(instancer))
+        if number < len(ways.members):
+            yield ways.members[number], rest
+        yield from ((child, rest) for child in ways.children)
 
-    def _placed_by_nodes(self, instancer, numbers, source):
+    def _ways_of(self, instancer):
+        ways = self._ways.get(instancer.session_uid)
+        if ways is None:
+            has_nodes = any(modifier.type == "NODES" for modifier in instancer.modifiers)
+            kind, collection = instancer.instance_type, instancer.instance_collection
+            ways = self._ways[instancer.session_uid] = _Ways(
+                self._named_by_nodes(instancer) if has_nodes else None,
+                len(instancer.particle_systems) > 0,
+                self._objects_of(collection) if kind == "COLLECTION" and collection is not None else (),
+                self._below(instancer) if kind in ("VERTS", "FACES") else (),
+            )
+        return ways
+
+    def _placed_by_nodes(self, instancer, named, numbers, source):
         """The same of geometry nodes, whose instances of instances have a number a level and no object."""
         if source == instancer:
             yield source, ()
             return
-        named = self._named_by_nodes(instancer)
         if source in named:
             yield source, ()
         for other in named:

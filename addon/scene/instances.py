@@ -3,6 +3,7 @@
 from dataclasses import replace
 from functools import partial
 
+from .alike import Alike, alike_key, is_rigid
 from .components import can_be_read, has_nodes, is_curve_component
 from .hidden import entry_of, hidden_entries
 from .instance import UNLISTED, Enumeration, Instance
@@ -47,8 +48,9 @@ def enumerate_drawn(depsgraph, reader, visibility):
         walk.placing_uids,
         walk.looks,
         reader.volatile_uids,
-        visibility.images,
+        visibility.parts.images,
         walk.depends_on_time,
+        visibility.parts.culls_by_material,
         walk.is_lasting,
     )
 
@@ -104,6 +106,7 @@ class _Walk:
         self._visibility = visibility
         self._visited = {}
         self._instancers = Instancers()
+        self._alike = Alike()
         self._pending = None
 
     def visit(self, order, item):
@@ -120,14 +123,14 @@ class _Walk:
         if self._is_own_surface(source, base, path_id):
             path_id = path_id[1:]
             self._parts.add(order)
-            display_type = self._visibility.display_type(item.object, base)
+            display_type = self._visibility.parts.display_type(item.object, base)
             has_box = display_type == "BOUNDS" and has_own_box(item.object)
             self._settle_surface(is_drawn=source.mode == "EDIT" or has_box)
         else:
             self.settle_pending()
             self._visited[base.session_uid, path_id] = source.session_uid
         reason = self._visibility.why_not(source, base, item)
-        self._visibility.follow_wires(base, item)
+        self._visibility.parts.follow_wires(base, item)
         if self._visibility.is_looked_through(source, item):
             return
         if is_curve_component(item) and reason is None:
@@ -176,7 +179,7 @@ class _Walk:
         self.is_lasting = False
         source = entry.object.original
         reason = self._visibility.why_not(source, entry.base, entry)
-        self._visibility.follow_wires(entry.base, entry)
+        self._visibility.parts.follow_wires(entry.base, entry)
         if reason is not None:
             self._visibility.skip(reason, entry.object, entry.matrix_world)
         elif not self._visibility.is_looked_through(source, entry):
@@ -194,23 +197,21 @@ class _Walk:
             # Blender draws nothing of an object that is nowhere.
             self.is_lasting = False
             return
-        if hidden is None and (order in self._with_lines or is_curve_component(item)):
-            if not can_be_read():
-                self._visibility.skip_unread()
-                return
-            full_path_id = self._path_ids[order] if item.is_instance else ()
-            shape = self._component_shape(item, full_path_id, base, matrix_world)
+        has_lines = hidden is None and (order in self._with_lines or is_curve_component(item))
+        is_plain = hidden is None and not has_lines and order not in self._with_surface
+        key = alike_key(item, base, path_id, self._visibility.parts.drawn_wires) if is_plain else None
+        if (first := self._alike.first(key)) is not None:
+            instance = first.placed(matrix_world, path_id, self._names(base, path_id, obj), order)
+            self._append(instance, obj, placed)
+            return
+        if has_lines and not can_be_read():
+            self._visibility.skip_unread()
+            return
+        if has_lines:
+            shape = self._component_shape(item, order, base, matrix_world)
         else:
             shape = self._reader.whole(obj, base, matrix_world, hidden)
-        is_raw = item.is_instance and order not in self._parts and obj.data != self._own_data(obj)
-        shown = self._visibility.shown_part(shape, item, base, matrix_world, is_raw)
-        if self._visibility.shows_tracks(obj, base):
-            # No update tag tells of a camera that it has been solved anew.
-            self.is_lasting = False
-        if not path_id and obj.type != "META" and order not in self._with_surface:
-            # The surface of a curve is a mesh, which has none of its settings.
-            owner = obj if obj.type == obj.original.type else obj.original.evaluated_get(self._depsgraph)
-            shown = shown.with_outlines(self._visibility.shown_besides(owner, shape, matrix_world))
+        shown = self._shown(order, item, base, path_id, matrix_world, shape)
         if shown.is_empty:
             if not shape.is_empty:
                 self._visibility.skip(Reason.TYPE, obj, placed)
@@ -221,10 +222,32 @@ class _Walk:
         instance = self._instance(order, obj, matrix_world, base, path_id, shown)
         if hidden:
             instance = replace(instance, stale=hidden.stale or instance.stale)
+        if not shown.is_empty:
+            self._alike.note(key, instance)
+        self._append(instance, obj, placed)
+
+    def _shown(self, order, item, base, path_id, matrix_world, shape):
+        """What of the shape of an entry is drawn, and what it shows besides."""
+        obj, parts = item.object, self._visibility.parts
+        is_raw = item.is_instance and order not in self._parts and obj.data != self._own_data(obj)
+        shown = parts.shown_part(shape, item, base, matrix_world, is_raw)
+        if parts.shows_tracks(obj, base):
+            # No update tag tells of a camera that it has been solved anew.
+            self.is_lasting = False
+        if not path_id and obj.type != "META" and order not in self._with_surface:
+            # The surface of a curve is a mesh, which has none of its settings.
+            owner = obj if obj.type == obj.original.type else obj.original.evaluated_get(self._depsgraph)
+            shown = shown.with_outlines(parts.shown_besides(owner, shape, matrix_world))
+        return shown
+
+    def _append(self, instance, obj, placed):
         if self._visibility.ignores(instance):
             self._visibility.skip(Reason.FILTERED, obj, placed)
         else:
             self.instances.append(instance)
+
+    def _names(self, base, path_id, obj):
+        return self._instancers.names(base, path_id, obj.original) if path_id else ()
 
     def _is_own_surface(self, source, base, path_id):
         """A curve, text or metaball draws its surface as an instance of itself, listed after itself."""
@@ -232,8 +255,9 @@ class _Walk:
             return False
         return self._visited.get((base.session_uid, path_id[1:])) == source.session_uid
 
-    def _component_shape(self, item, path_id, base, matrix_world):
+    def _component_shape(self, item, order, base, matrix_world):
         """What curves are drawn as that geometry nodes made for an object, or for an instance of theirs."""
+        path_id = self._path_ids[order] if item.is_instance else ()
         obj, source_uid = item.object, item.object.original.session_uid
         length = next(
             length
@@ -260,12 +284,12 @@ class _Walk:
             matrix_world=matrix_world,
             is_instance=bool(path_id),
             persistent_id=path_id,
-            instancer_path=self._instancers.names(base, path_id, source) if path_id else (),
+            instancer_path=self._names(base, path_id, obj),
             base_name=base_name,
             base_uid=base_uid,
             base_library=base_library,
-            in_front=obj.show_in_front or is_image_in_front(obj) or self._visibility.is_in_front(obj),
-            culled_backs=self._visibility.culls_by_material
+            in_front=obj.show_in_front or is_image_in_front(obj) or self._visibility.parts.is_in_front(obj),
+            culled_backs=self._visibility.parts.culls_by_material
             and culled_backs(obj, shape.hiding, partial(self._reader.polygon_materials, obj, base)),
             in_back=is_image_in_back(obj),
             shape=shape,
@@ -273,19 +297,9 @@ class _Walk:
             stale=stale_reason(obj) or unread_parts(obj, shape.outlines),
             is_click_through=self._visibility.is_clicked_through(source, base),
             is_own_object=order == UNLISTED or obj.data == self._own_data(obj),
-            is_rigid=_is_rigid(obj, shape),
+            is_rigid=is_rigid(obj, shape),
         )
 
 
 # Curves and texts are listed themselves, without a mesh; their surface follows as an instance of its own.
 _SURFACE_FOLLOWS = frozenset(("CURVE", "SURFACE", "FONT"))
-# They turn their front towards the viewer, show what the view leaves of them, or follow other objects.
-_CHANGES_WITH_PLACE = frozenset(("POINTCLOUD", "GPENCIL", "GREASEPENCIL"))
-
-
-def _is_rigid(obj, shape):
-    """Whether an evaluated object is drawn in the same shape wherever it stands."""
-    if obj.type in _CHANGES_WITH_PLACE or (obj.type == "EMPTY" and obj.empty_display_type == "IMAGE"):
-        return False
-    # Icons, and the axes that objects show besides, are made for one place.
-    return not any(outline.in_world or outline.kind == "ICON" for outline in shape.outlines)

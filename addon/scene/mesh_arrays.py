@@ -74,12 +74,12 @@ def corner_edge(mesh, corner):
     return mesh.loops[corner].edge_index if corner_edges is None else int(corner_edges[corner])
 
 
-def vertex_position(mesh, vertex):
-    """(3,) float32 of one vertex."""
+def vertex_positions(mesh, vertices):
+    """(n, 3) float32 of a few vertices."""
     positions = attribute_view(mesh, "position", 3 * len(mesh.vertices), np.float32)
     if positions is None:
-        return np.array(mesh.vertices[vertex].co, dtype=np.float32)
-    return positions[3 * vertex : 3 * vertex + 3].copy()
+        return np.array([mesh.vertices[vertex].co for vertex in vertices], dtype=np.float32)
+    return positions.reshape(-1, 3)[vertices]
 
 
 def uv_at(mesh, layer, corners):

@@ -30,7 +30,7 @@ def nearby_elements(viewport, pixel_px, ray, options, snapshot, most=MOST_CANDID
     """
     groups = []
     search = Search(viewport, pixel_px, ray, options, most)
-    for index, numbers in search.outlines_near(snapshot.outlines).items():
+    for index, numbers in search.surroundings.outlines(snapshot.outlines).items():
         for found in search.nearest_by_kind(snapshot.instances[index], numbers):
             group = [near._replace(instance_index=index) for near in found if search.is_far_enough(near)]
             if group:
@@ -45,14 +45,18 @@ def places_beside(viewport, pixel_px, ray, options, lines):
     return sorted(found, key=lambda near: near.distance_px)
 
 
-def at_rim(view, pixel_px, near):
-    """A `Nearby` at that rim of it which is towards a pixel: seen there, a line is seen when its middle is hidden."""
-    if near.is_surface or not near.distance_px + near.rim_px:
-        return near
-    aside = pixel_px - view.project(near.location[None])[0][0]
-    length = max(np.linalg.norm(aside), np.finfo(float).tiny)
-    step = aside * (min(near.rim_px + _RIM_PX, length) / length) * pixel_sizes(view, near.location[None])
-    return near._replace(location=near.location + view.world_from_view[:3, :2] @ step)
+def at_rims(view, pixel_px, near):
+    """Some `Nearby`, each at that rim of it which is towards a pixel: there it is seen when its middle is hidden."""
+    locations = np.array([one.location for one in near])
+    widths = np.array([one.rim_px for one in near])
+    aside = pixel_px - view.project(locations)[0]
+    lengths = np.maximum(np.linalg.norm(aside, axis=1), np.finfo(float).tiny)
+    steps = aside * (np.minimum(widths + _RIM_PX, lengths) / lengths * pixel_sizes(view, locations))[:, None]
+    locations = locations + steps @ view.world_from_view[:3, :2].T
+    return [
+        one if one.is_surface or not one.distance_px + one.rim_px else one._replace(location=location)
+        for one, location in zip(near, locations, strict=True)
+    ]
 
 
 def covers(instance):

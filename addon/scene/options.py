@@ -1,6 +1,7 @@
 """What a pick may be told to do differently from "pick what is drawn"."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from math import isfinite, nan
 
 import bpy
@@ -35,6 +36,12 @@ _FLAGS = (
     "see_through",
     "selectable_only",
     "true_radius",
+)
+
+# What decides what is drawn; whatever has to do with one pixel is asked later.
+DRAWING = (
+    *("geometry", "kinds", "include_hidden", "ignore_culling", "selectable_only", "true_radius"),
+    *("ignored", "click_through"),
 )
 
 
@@ -124,6 +131,17 @@ class PickOptions:
         object.__setattr__(self, "ignored", _checked_keys("ignored", self.ignored, (bpy.types.Object,), True))
         types = (bpy.types.Object, bpy.types.Collection)
         object.__setattr__(self, "click_through", _checked_keys("click_through", self.click_through, types))
+
+    @cached_property
+    def drawing_key(self):
+        """What is the same of options with which the same is drawn, as a tuple."""
+        return tuple(getattr(self, name) for name in DRAWING)
+
+    @cached_property
+    def for_rays(self):
+        """The same for rays, which meet faces and nothing else: lines and points are near to pixels alone."""
+        faces = frozenset(("FACE",))
+        return replace(self, kinds=faces if self.kinds is None else self.kinds & faces)
 
     @property
     def surface_snaps(self):

@@ -3,7 +3,7 @@
 import bmesh
 import numpy as np
 
-from .mesh_arrays import vertex_position
+from .mesh_arrays import vertex_positions
 
 # Modifiers that move vertices or write other data, and leave every face what and where in the order it was.
 KEEP_FACES = frozenset(
@@ -78,25 +78,29 @@ def original_place(obj, corners, geometry):
     source = obj.original
     if geometry == "EVALUATED" and changing_modifier(source) is not None:
         return None
-    place_of = _edited_places(source) if source.data.is_editmode else _basis_places(source.data)
-    return sum(weight * np.array(place_of(vertex), dtype=np.float64) for vertex, weight in corners)
+    vertices, weights = zip(*corners, strict=True)
+    places_of = _edited_places if source.data.is_editmode else _basis_places
+    places = np.array(places_of(source, list(vertices)), dtype=np.float64)
+    return sum(weight * place for weight, place in zip(weights, places, strict=True))
 
 
-def _basis_places(mesh):
+def _basis_places(source, vertices):
+    mesh = source.data
     if mesh.shape_keys is None:
-        return lambda vertex: vertex_position(mesh, vertex)
+        return vertex_positions(mesh, vertices)
     elements = mesh.shape_keys.reference_key.data
-    return lambda vertex: elements[vertex].co
+    return [elements[vertex].co for vertex in vertices]
 
 
-def _edited_places(source):
+def _edited_places(source, vertices):
     edited = bmesh.from_edit_mesh(source.data)
     edited.verts.ensure_lookup_table()
     keys = source.data.shape_keys
     # The key that is being edited is where the vertices are.
     is_moved = keys is not None and source.active_shape_key_index > 0
     basis = edited.verts.layers.shape.get(keys.reference_key.name) if is_moved else None
-    return lambda vertex: edited.verts[vertex].co if basis is None else edited.verts[vertex][basis]
+    places = [edited.verts[vertex] for vertex in vertices]
+    return [place.co if basis is None else place[basis] for place in places]
 
 
 def changing_modifier(source):

@@ -1,11 +1,10 @@
 """Rays through pixels against what a viewport shows."""
 
-from dataclasses import replace
-
 import numpy as np
 
 from ..core import Rays
-from ..core.hits import missed
+from ..core.hits import Hits, missed
+from ..core.lone_hit import lone_hit
 from .clipping import culling, viewport_rays, within_planes, within_view_range
 from .coincident import coincident_rows
 from .describe import describe_element, describe_face
@@ -13,9 +12,6 @@ from .hiding import seen_elements
 from .ranking import from_first_seen, ranked
 from .snapping import pick_on_plane, snapped
 from .snapshot import Snapshot
-
-# What rays meet; lines and points are near to pixels alone.
-_ONLY_FACES = frozenset(("FACE",))
 
 # Of the distance along a ray, far more than its own rounding.
 _T_ROUNDING = 1e-12
@@ -61,22 +57,29 @@ def _hits(viewport, rays, options, snapshot, every):
         return missed(0)
     culls = culling(viewport, options, snapshot)
     has_layers = snapshot.has_faces_in_front and not options.true_depth
-    if not (every or has_layers or snapshot.has_faces_to_click_through):
-        t = snapshot.index.first(rays, cull_backfaces=culls).t
-        is_met = np.isfinite(t)
-        if not is_met.any():
-            return missed(0)
-        beside = 2.0 * snapshot.reach + _T_ROUNDING * np.abs(t[is_met])
-        lowest, highest = np.full(len(t), np.inf), np.full(len(t), -np.inf)
-        lowest[is_met], highest[is_met] = t[is_met] - beside, t[is_met] + beside
-        rays = rays.between(lowest, highest)
-    return snapshot.index.all(rays, cull_backfaces=culls)
+    if every or has_layers or snapshot.has_faces_to_click_through:
+        return snapshot.index.all(rays, cull_backfaces=culls)
+    # How far behind a hit another can be and lie in one place with it.
+    aside = 2.0 * snapshot.reach
+
+    def room(t):
+        return aside + _T_ROUNDING * abs(t)
+
+    if len(rays) == 1 and (alone := lone_hit(snapshot.index, rays, culls, room)) is not None:
+        return alone
+    t = snapshot.index.first(rays, cull_backfaces=culls).t
+    is_met = np.isfinite(t)
+    if not is_met.any():
+        return missed(0)
+    lowest, highest = np.full(len(t), np.inf), np.full(len(t), -np.inf)
+    beside = room(t[is_met])
+    lowest[is_met], highest[is_met] = t[is_met] - beside, t[is_met] + beside
+    return snapshot.index.all(rays.between(lowest, highest), cull_backfaces=culls)
 
 
 def cast(origins, directions, options, viewport):
     """Nearest hit of each ray; see `api.cast_rays`."""
-    kinds = _ONLY_FACES if options.kinds is None else options.kinds & _ONLY_FACES
-    snapshot = Snapshot(replace(options, kinds=kinds), viewport)
+    snapshot = Snapshot(options.for_rays, viewport)
     rays = Rays(origins, directions)
     if options.min_distance > 0.0:
         # Divided by the largest component first, so that no square is too small or too large.
@@ -89,7 +92,14 @@ def cast(origins, directions, options, viewport):
         rays = within_view_range(within_planes(rays, viewport.clip_planes), viewport.view)
     hits = _first(snapshot, rays, culling(viewport, options, snapshot))
     snapshot.use(set(hits.instance_index[hits.hit].tolist()))
-    return replace(hits, instances=snapshot.unchanging_instances)
+    return Hits(
+        hits.ray_index,
+        hits.t,
+        hits.triangle_index,
+        hits.barycentric,
+        hits.instance_index,
+        snapshot.unchanging_instances,
+    )
 
 
 def _first(snapshot, rays, cull_backfaces):

@@ -1,7 +1,6 @@
 """The search for the lines, points and areas of instances that are near one pixel."""
 
 from collections import Counter
-from functools import cached_property, partial
 from typing import NamedTuple
 
 import numpy as np
@@ -10,17 +9,13 @@ from ..core import elements, ray_triangles
 from ..core.round_cones import ray_round_cones, round_cone_normals
 from . import facing
 from .clipping import AREAS_BEYOND_REGION, BEYOND_REGION, segments_within_planes, unclipped, unclipped_rays
-from .line_sieve import LineSieve
-from .outline_table import growth, to_world
 from .outlines import marks as mark_shapes
 from .outlines import placing
 from .outlines.outline import ROUND_KINDS
+from .surroundings import Surroundings
 
 # Of lines and points that may hide behind each other: how many of the nearest are looked at.
 MOST_CANDIDATES = 256
-# Of so many lines and more those far from the pixel are left out first.
-_MANY = 16
-_NOWHERE_ELSE = np.eye(4)
 # How far from their middle strokes cover pixels at least.
 _LEAST_BAND_PX = 1.25
 # Places of a line beside the nearest one, in tolerances.
@@ -72,32 +67,7 @@ class Search:
         self._icon_scale = viewport.icon_scale
         self._reach_px = options.tolerance_px * viewport.ui_scale
         self._is_round = options.true_radius
-        scale = np.abs(np.diagonal(self.view.projection)[:2]) * self.view.size_px
-        self._pixel_aspect = scale[0] / scale.min()
-
-    @cached_property
-    def _sieve(self):
-        # With a true radius a ball is looked at from a pixel beside it on.
-        return LineSieve(self.view, self._pixel_px, max(self._reach_px, 1.0), self._icon_scale)
-
-    def outlines_near(self, table):
-        """By number of an instance of an `OutlineTable` the numbers of its outlines that may be near, all ascending."""
-        near = {}
-        if len(table.owners):
-            rows = table.near(self._come_near, self._sieve)
-            for index, number in zip(table.owners[rows].tolist(), table.numbers[rows].tolist(), strict=True):
-                near.setdefault(index, []).append(number)
-        return near
-
-    def _come_near(self, centers, reaches, beyond_px):
-        """(n,) whether balls in the world come close enough to the ray."""
-        reach_px = self._reach_px + self._icon_scale * beyond_px
-        aside = centers - self.ray.origins[0]
-        aside -= np.outer(aside @ self.ray.directions[0], self.ray.directions[0])
-        # Pixels grow with the depth, and a view may be sheared.
-        farthest = centers + reaches[:, None] * self.view.view_axis
-        pixels = 2.0 * np.maximum(placing.pixel_sizes(self.view, farthest), 0.0) * self._pixel_aspect
-        return np.linalg.norm(aside, axis=1) <= reaches + reach_px * pixels
+        self.surroundings = Surroundings(self.view, pixel_px, ray, self._reach_px, self._icon_scale)
 
     def is_far_enough(self, near):
         """Whether it is not nearer to the viewer than is wanted."""
@@ -139,9 +109,7 @@ class Search:
 
     def first_band(self, veil, instance):
         """How far along the ray the first stroke of a `Veil` is drawn at the pixel; inf where none is."""
-        centers, radii, beyond_px = veil.balls
-        matrices = instance.matrix_world[None]
-        rows = np.flatnonzero(self._come_near_from(matrices, centers, radii, beyond_px)) if len(radii) else ()
+        rows = self.surroundings.balls_near(instance.matrix_world, veil.balls)
         outlines = [veil.outlines[row] for row in rows]
         areas = [self._fill(one, instance) for one in outlines]
         areas += [near for one in outlines for near in self._lines(one, instance)]
@@ -156,7 +124,7 @@ class Search:
 
     def _lines(self, outline, instance):
         """The nearest lines or points within reach, the nearest first; of what has an area only the nearest."""
-        outline = self._part_near(outline, instance)
+        outline = self.surroundings.part_of(outline, instance)
         placed = placing.place(outline, instance.matrix_world, self.view, self._icon_scale)
         distances, locations, along = self._distances(placed.starts, placed.ends, outline.kind)
         if outline.marks is not None:
@@ -214,28 +182,6 @@ class Search:
             for location, distance in zip(locations, distances, strict=True)
             if distance <= self._reach_px
         ]
-
-    def _part_near(self, outline, instance):
-        """The same outline without lines that lie far from the pixel, where there are many."""
-        if len(outline.starts) < _MANY or not outline.is_plain:
-            return outline
-        matrices = (_NOWHERE_ELSE if outline.in_world else instance.matrix_world)[None]
-        rows = slice(None)
-        if (blocks := outline.blocks) is not None:
-            rows = blocks.lines(blocks.balls.near(partial(self._come_near_from, matrices)))
-        sieve, ball = self._sieve, outline.ball
-        (linear,), (offset,) = sieve.frames(matrices)
-        ends = [outline.starts] if outline.starts is outline.ends else [outline.starts, outline.ends]
-        places = [linear @ positions[rows].T + offset[:, None] for positions in ends]
-        size = np.abs(matrices[0, :3, 3]).max() + growth(matrices)[0] * (
-            np.abs(ball.center).sum() + ball.radius
-        )
-        reach = sieve.reach(outline.radius_px)
-        near = sieve.near(places[0], places[-1], reach, sieve.widths(0.0, size, reach))
-        return outline.of_lines(near if blocks is None else rows[near])
-
-    def _come_near_from(self, matrices, centers, radii, beyond_px):
-        return self._come_near(to_world(matrices, centers), growth(matrices) * radii, beyond_px)
 
     def _distances(self, starts, ends, kind):
         """Of lines, or of points, which have one array for both: pixels, places and how far along they lie."""

@@ -1,10 +1,13 @@
 """Where the dependency graph's instances stand."""
 
+from math import isfinite
+
 import numpy as np
 
 # `persistent_id` has this many numbers, filled up with the largest.
 _PATH_LENGTH = 8
 _NO_ID = 2147483647
+_LAST_ROW = [0.0, 0.0, 0.0, 1.0]
 
 
 def placements(depsgraph):
@@ -36,10 +39,14 @@ def affine_matrix(matrix):
 
     Parenting leaves the inverse of the parent's matrix as Blender rounds it, its last number not quite 1.
     """
+    rows = matrix.tolist()
+    if rows[3] == _LAST_ROW and isfinite(sum(map(sum, rows))):
+        # As nearly all are, in a third of the time.
+        return matrix.copy()
     if not np.isfinite(matrix).all() or matrix[3, 3] == 0.0:
         return None
     values = matrix / matrix[3, 3]
-    values[3] = (0.0, 0.0, 0.0, 1.0)
+    values[3] = _LAST_ROW
     return values
 
 

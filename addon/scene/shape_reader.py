@@ -27,10 +27,10 @@ class ShapeReader:
     may change without an update tag.
     """
 
-    def __init__(self, depsgraph, store, visibility, geometry):
+    def __init__(self, depsgraph, store, parts, geometry):
         self._depsgraph = depsgraph
         self._store = store
-        self._visibility = visibility
+        self._parts = parts
         self._geometry = geometry
         self._painted = hiding_mesh(depsgraph)
         self._scene_key = (depsgraph.scene.original.session_uid, depsgraph.view_layer.name)
@@ -50,10 +50,10 @@ class ShapeReader:
             return Shape(NO_FACES, icon)
         parts = self._read(obj, base, read_hidden_parts if hidden else read_parts)
         outlines = partial(read_outlines, obj, self._geometry, self._depsgraph)
-        shape = parts.shape(outlines, self._visibility.wants_only_faces).with_outlines(icon)
+        shape = parts.shape(outlines, self._parts.wants_only_faces).with_outlines(icon)
         if obj.type in _FOLLOWING:
             return shape.with_outlines(self._onion_skins(obj, base))
-        threshold = self._visibility.wire_threshold(obj, base)
+        threshold = self._parts.wire_threshold(obj, base)
         if obj.type != "MESH" or not shape.has_faces or threshold is None:
             return shape
         if is_edited_mesh(obj) and self._geometry != "EVALUATED":
@@ -63,7 +63,7 @@ class ShapeReader:
 
     def _onion_skins(self, obj, base):
         """The strokes of other frames that an evaluated grease pencil object shows; no update tag tells of all."""
-        if not self._visibility.shows_onion_skins(obj, base):
+        if not self._parts.shows_onion_skins(obj, base):
             return ()
         self.volatile_uids.add(obj.original.session_uid)
         frames = ghost_frames(obj, self._depsgraph.scene)

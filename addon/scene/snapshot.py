@@ -15,16 +15,6 @@ from .visibility import Visibility
 
 store = GeometryStore()
 cache = Cache(store)
-# Of a viewport and of options, what decides that; whatever has to do with one pixel is asked later.
-_OF_VIEWPORT = (
-    *("hidden_types", "unselectable_types", "shown_uids", "camera_uid", "hidden_kinds", "cull_backfaces"),
-    *("culls_by_material", "draws_every_face", "shading", "is_xray", "shows_extras", "bones_in_front"),
-    *("shows_wires", "wire_threshold", "curve_handles", "onion_skins", "tracks"),
-)
-_OF_OPTIONS = (
-    *("geometry", "kinds", "include_hidden", "ignore_culling", "selectable_only", "true_radius"),
-    *("ignored", "click_through"),
-)
 
 
 class Snapshot:
@@ -53,10 +43,11 @@ class Snapshot:
 
         def new_reader(concerns=None):
             visibility = Visibility(self.view_layer, options, viewport, concerns)
-            return ShapeReader(self.depsgraph, store, visibility, options.geometry), visibility
+            return ShapeReader(self.depsgraph, store, visibility.parts, options.geometry), visibility
 
         self.visibility = None
-        key = None if concerns or any(map(callable, options.ignored)) else self._key(options, viewport)
+        is_told = concerns is None and not any(map(callable, options.ignored))
+        key = self._key(options, viewport) if is_told else None
         drawn = cache.take(key)
         if drawn is None or not drawn.is_brought_up_to_date(
             self.depsgraph, self.view_layer, new_reader, viewport
@@ -77,8 +68,8 @@ class Snapshot:
         return (
             self.scene.session_uid,
             self.view_layer.name,
-            tuple(getattr(options, name) for name in _OF_OPTIONS),
-            None if viewport is None else tuple(getattr(viewport, name) for name in _OF_VIEWPORT),
+            options.drawing_key,
+            None if viewport is None else viewport.drawing_key,
         )
 
     def use(self, instance_indices):

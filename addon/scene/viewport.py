@@ -1,6 +1,7 @@
 """A 3D viewport as values: its matrices, and what it hides, clips and culls."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import bpy
 import numpy as np
@@ -18,6 +19,13 @@ _CHOICES = {
     "curve_handles": ("NONE", "SELECTED", "ALL"),
     "onion_skins": ("NONE", "ACTIVE", "ALL"),
 }
+
+# What decides what is drawn, wherever one looks from.
+DRAWING = (
+    *("hidden_types", "unselectable_types", "shown_uids", "camera_uid", "hidden_kinds", "cull_backfaces"),
+    *("culls_by_material", "draws_every_face", "shading", "is_xray", "shows_extras", "bones_in_front"),
+    *("shows_wires", "wire_threshold", "curve_handles", "onion_skins", "tracks"),
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -137,6 +145,11 @@ class Viewport:
             *scales.items(),
         ):
             object.__setattr__(self, name, value)
+
+    @cached_property
+    def drawing_key(self):
+        """What is the same of viewports that draw the same, as a tuple."""
+        return tuple(getattr(self, name) for name in DRAWING)
 
     @classmethod
     def from_region(cls, space, region, region_3d, *, scene=None, view_layer=None):

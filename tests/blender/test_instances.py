@@ -6,6 +6,7 @@ import pytest
 
 from addon import api
 from addon.scene import changes, snapshot
+from addon.scene.drawn_parts import DrawnParts
 
 from . import build
 
@@ -237,3 +238,29 @@ def test_d11_geometry_nodes_instances_of_an_object_and_of_raw_geometry():
     assert len({pick.persistent_id for pick in raw}) == 3
     placed = build.pick_down(eye=(0.1, 30.13, 100))
     assert (placed.object_name, placed.instancer_path) == ("Source", ("Points",))
+
+
+def test_what_instances_are_drawn_as_is_worked_out_once_for_all_that_are_alike(monkeypatch):
+    points = build.mesh_object("Points", [(3.0 * number, 0.0, 0.0) for number in range(50)], [])
+    points.instance_type = "VERTS"
+    part = build.cube("Part")
+    part.parent = points
+    worked_out, shown_part = [], DrawnParts.shown_part
+
+    def counted(parts, shape, item, *others):
+        worked_out.append(item.object.name)
+        return shown_part(parts, shape, item, *others)
+
+    monkeypatch.setattr(DrawnParts, "shown_part", counted)
+    found = [build.pick_down(eye=(3.0 * number + 0.2, 0.13, 100), kinds={"FACE"}) for number in range(50)]
+    assert [pick.persistent_id for pick in found] == [(number,) for number in range(50)]
+    assert all(pick.matrix_world[0, 3] == 3.0 * number for number, pick in enumerate(found))
+    # Itself, and the first that is placed.
+    assert worked_out.count("Part") <= 2
+    worked_out.clear()
+    # Where they are is part of what is drawn of a force field.
+    part.select_set(True)
+    bpy.context.view_layer.objects.active = part
+    bpy.ops.object.forcefield_toggle()
+    build.pick_down(eye=(0.2, 0.13, 100))
+    assert worked_out.count("Part") >= 50

@@ -12,8 +12,10 @@ import pytest
 
 from addon import api
 from addon.scene import changes, snapshot
+from addon.scene.options import DRAWING as DRAWN_BY_OPTIONS
 from addon.scene.options import EVERY_KIND, PickOptions
 from addon.scene.shared_wires import IS_SHARED
+from addon.scene.viewport import DRAWING as DRAWN_BY_VIEWPORT
 
 from . import build, kept_scene
 from .kept_changes import CHANGES, WITHOUT_EFFECT
@@ -80,6 +82,7 @@ def moves():
             *("camera moved", "light moved", "empty moved", "text moved", "curve moved"),
             *("displayed as wire", "in front", "wires", "size of an empty", "spot", "mesh", "posed"),
             *("object renamed", "camera lens", "cutter moved", "driven object", "image moved"),
+            "material culls",
         )
     }
 
@@ -319,10 +322,10 @@ def test_every_setting_decides_what_is_drawn_or_is_asked_at_each_pick():
     """Whoever adds one has to say which: what is kept must not outlast a change of it."""
     scales = {"ui_scale", "icon_scale"}
     asked = {"view", "projection", "size_px", "clip_start", "clip_end", "clip_planes", *scales}
-    in_key = {"scene", "view_layer", *snapshot._OF_VIEWPORT}
+    in_key = {"scene", "view_layer", *DRAWN_BY_VIEWPORT}
     assert {one.name for one in fields(api.Viewport)} == asked | in_key
     asked = {"tolerance_px", "snap", "ignore_clipping", "true_depth", "see_through", "min_distance"}
-    assert {one.name for one in fields(PickOptions)} == asked | set(snapshot._OF_OPTIONS)
+    assert {one.name for one in fields(PickOptions)} == asked | set(DRAWN_BY_OPTIONS)
 
 
 def test_nothing_is_kept_after_release():

@@ -6,10 +6,11 @@ import pytest
 
 from addon import api, core
 from addon.core import elements
-from addon.scene import front_face, outline_table, snapshot
+from addon.scene import front_face, hiding, outline_table, snapshot
 from addon.scene.ball_groups import BallGroups
 from addon.scene.line_sieve import LineSieve
 from addon.scene.options import PickOptions
+from addon.scene.outlines.placing import pixel_sizes
 from addon.scene.pixel_search import Search
 
 from . import build
@@ -231,3 +232,25 @@ def test_picks_are_the_same_without_the_sieve(monkeypatch):
             [(one.object_name, one.pixel_distance) if one else None for one in api.pick(view, pixels)]
         )
     assert picks[0] == picks[1] and sum(one is not None for one in picks[0]) > 30
+
+
+def test_points_hidden_one_after_another_cost_at_most_twice_their_rays(monkeypatch):
+    """The pixel looks past the wall that hides twenty points beside it; of those farther away the first is seen."""
+    view = build.view_down(eye=(0.0, 0.0, 10.0))
+    unit = float(pixel_sizes(view.view, np.zeros((1, 3)))[0])
+    hidden = [(-unit * (1.0 + 0.3 * number), 0.0, 0.0) for number in range(20)]
+    seen = [(unit * (7.5 + 0.005 * number), 0.0, 0.0) for number in range(60)]
+    build.mesh_object("Points", hidden + seen, [])
+    left, right = -90.0 * unit, -0.3 * unit
+    build.mesh_object("Wall", [(left, -1, 1), (right, -1, 1), (right, 1, 1), (left, 1, 1)], [(0, 1, 2, 3)])
+    build.update()
+    asked, meet_faces = [], hiding._meet_faces
+
+    def counted(viewport, shot, rays, near, options):
+        asked.append(len(near))
+        return meet_faces(viewport, shot, rays, near, options)
+
+    monkeypatch.setattr(hiding, "_meet_faces", counted)
+    pick = api.pick(view, build.MIDDLE_PX)
+    assert (pick.kind, pick.element_index) == ("VERTEX", 20)
+    assert len(hidden) < sum(asked) <= 2 * len(hidden)

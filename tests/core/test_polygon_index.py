@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from addon import core
+from addon.core import polygon_index
 from addon.core.polygon_index import FEW_RAYS, MANY_RAYS, PolygonIndex
 from addon.core.polygon_sieve import PolygonSieve
 
@@ -246,7 +247,8 @@ def test_the_first_rays_cut_only_the_polygons_they_may_meet():
         assert index.polygons_triangulated == fans.count == asked
 
 
-def test_a_mesh_asked_often_is_cut_once():
+def test_a_mesh_asked_often_is_cut_once(monkeypatch):
+    monkeypatch.setattr(polygon_index, "SLICE", np.inf)
     mesh, fans = grid(20), Fans()
     index = PolygonIndex(*mesh, fans)
     ray = core.Rays((3.6, 7.4, 5.0), (0.0, 0.0, -1.0))
@@ -256,6 +258,29 @@ def test_a_mesh_asked_often_is_cut_once():
     for _ in range(5):
         index.first(ray)
     assert fans.count == MANY_RAYS + 400
+
+
+def test_no_ray_waits_for_the_structure_of_a_mesh_asked_often(monkeypatch):
+    """Each does a step of it, the least there is, and is answered all the same."""
+    monkeypatch.setattr(polygon_index, "SLICE", 0.0)
+    monkeypatch.setattr(polygon_index, "_CUT_AT_ONCE", 50)
+    mesh, fans = grid(20), Fans()
+    index = PolygonIndex(*mesh, fans)
+    ray = core.Rays((3.6, 7.4, 5.0), (0.0, 0.0, -1.0))
+    known, cut = index.first(ray), []
+    for _ in range(MANY_RAYS + 30):
+        before = fans.count
+        hits = index.first(ray)
+        assert (hits.t, hits.triangle_index, hits.barycentric.tolist()) == (
+            known.t,
+            known.triangle_index,
+            known.barycentric.tolist(),
+        )
+        cut.append(fans.count - before)
+    # The polygon that is met, and eight times 50 of all 400; the last rays go through the structure.
+    assert cut[: MANY_RAYS - 1] == [1] * (MANY_RAYS - 1)
+    assert cut[MANY_RAYS - 1 : MANY_RAYS + 7] == [51] * 8
+    assert sorted(set(cut[MANY_RAYS + 7 :])) == [0, 1] and cut[-1] == 0
 
 
 def test_many_rays_at_once_cut_every_polygon_once():
