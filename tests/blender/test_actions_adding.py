@@ -52,6 +52,19 @@ def test_empty_stands_on_the_surface_along_its_normal(slope):
     assert len(bpy.data.objects) == 2
 
 
+def test_what_was_hit_is_acted_on_where_its_object_is_now(slope):
+    pick = ui.active_pick()
+    slope.location = (5.0, -2.0, 1.0)
+    slope.rotation_euler = (0.0, np.radians(30), np.radians(90))
+    build.update()
+    ui.run("cursor_to_hit", orientation=True)
+    expected = np.array(slope.matrix_world) @ (*pick.location_local, 1.0)
+    assert np.array(bpy.context.scene.cursor.location) == pytest.approx(expected[:3], abs=1e-5)
+    turned = (-pick.normal[1], pick.normal[0], pick.normal[2])
+    axis = np.array(bpy.context.scene.cursor.matrix.col[2][:3])
+    assert axis == pytest.approx(turned, abs=1e-5)
+
+
 def test_empty_without_settings_is_as_large_as_the_view_wants_and_may_stand_upright(slope):
     pick = ui.active_pick()
     ui.run("add_empty", align=False)

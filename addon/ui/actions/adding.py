@@ -4,9 +4,8 @@ import bpy
 from mathutils import Quaternion, Vector
 
 from ... import api
-from .. import results
 from ..regions import view_of
-from .hit import HitAction, onto
+from .hit import HitAction, hit_now, onto
 
 # Sizes and distances that were not given, as a part of how far the viewer was from the place.
 _EMPTY_PART = 0.05
@@ -127,7 +126,7 @@ class PICKING_RAY_OT_add_empty(_AddingAction, bpy.types.Operator):
     )
 
     def execute(self, context):
-        pick = results.active_hit(context.window_manager)
+        pick = hit_now(context)
         self.default("size", max(_EMPTY_PART * abs(pick.distance), 0.0001))
         location, rotation = Vector(pick.location), Quaternion()
         if pick.normal is not None:
@@ -170,7 +169,7 @@ class PICKING_RAY_OT_add_light(_AddingAction, bpy.types.Operator):
     )
 
     def execute(self, context):
-        pick = results.active_hit(context.window_manager)
+        pick = hit_now(context)
         self.default("distance", _LIGHT_PART * abs(pick.distance))
         direction = _direction(context, pick, self.direction)
         bpy.ops.object.light_add(type=self.type, **_aimed(pick, direction, self.distance))
@@ -195,7 +194,7 @@ class PICKING_RAY_OT_add_camera(_AddingAction, bpy.types.Operator):
     )
 
     def execute(self, context):
-        pick = results.active_hit(context.window_manager)
+        pick = hit_now(context)
         self.default("distance", abs(pick.distance))
         direction = _direction(context, pick, self.direction)
         bpy.ops.object.camera_add(**_aimed(pick, direction, self.distance))

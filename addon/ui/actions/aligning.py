@@ -3,8 +3,7 @@
 import bpy
 from mathutils import Matrix, Vector
 
-from .. import results
-from .hit import HitAction
+from .hit import HitAction, hit_now
 from .moving import (
     axis_property,
     has_selection_to_move,
@@ -53,7 +52,7 @@ class PICKING_RAY_OT_align_to_hit(HitAction, bpy.types.Operator):
         return super().poll(context) and has_selection_to_move(cls, context)
 
     def execute(self, context):
-        pick = results.active_hit(context.window_manager)
+        pick = hit_now(context)
         if pick.normal is None and (self.use_rotation or self.offset):
             return self.refuse("Nothing to align to: {name} has no surface here", name=pick.object_name)
         # An object cannot be put onto itself.

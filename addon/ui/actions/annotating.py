@@ -3,9 +3,8 @@
 import bpy
 from mathutils import Vector
 
-from .. import results
 from ..regions import view_of
-from .hit import HitAction, onto
+from .hit import HitAction, hit_now, onto
 
 # In Blender 4.3 to 5.1 nothing but Blender's own operator makes strokes of annotations, and that draws in a viewport.
 _HAS_NEW_STROKES = bpy.app.version < (4, 3) or bpy.app.version >= (5, 2)
@@ -49,7 +48,7 @@ drawn on"""
         return super().poll(context)
 
     def execute(self, context):
-        pick = results.active_hit(context.window_manager)
+        pick = hit_now(context)
         if not self.properties.is_property_set("size"):
             self.size = max(_SIZE_PART * abs(pick.distance), 1e-6)
         place, normal = Vector(pick.location), Vector(_UP if pick.normal is None else pick.normal)

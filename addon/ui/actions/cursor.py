@@ -4,8 +4,7 @@ import bpy
 from bpy.app.translations import pgettext_tip as tip_
 from mathutils import Matrix, Vector
 
-from .. import results
-from .hit import HitAction, onto
+from .hit import HitAction, hit_now, onto
 
 
 class PICKING_RAY_OT_cursor_to_hit(HitAction, bpy.types.Operator):
@@ -31,7 +30,7 @@ class PICKING_RAY_OT_cursor_to_hit(HitAction, bpy.types.Operator):
         )
 
     def execute(self, context):
-        pick = results.active_hit(context.window_manager)
+        pick = hit_now(context)
         cursor = context.scene.cursor
         if self.orientation and pick.normal is None:
             return self.refuse("Nothing to align to: {name} has no surface here", name=pick.object_name)

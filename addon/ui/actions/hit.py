@@ -3,7 +3,13 @@
 from bpy.app.translations import pgettext_rpt as rpt_
 from mathutils import Vector
 
+from ... import api
 from .. import results
+
+
+def hit_now(context):
+    """The active hit, where its object is now."""
+    return api.relocated(results.active_hit(context.window_manager))
 
 
 class HitAction:

@@ -8,7 +8,7 @@ from mathutils import Matrix
 from ... import api
 from .. import results
 from ..regions import view_of
-from .hit import HitAction, SelectingAction, deselect_all, select_alone
+from .hit import HitAction, SelectingAction, deselect_all, hit_now, select_alone
 
 # What a lens in millimetres is divided by: half of it is seen to each side, as with a sensor of twice 36 mm.
 _VIEW_SENSOR = 36.0
@@ -96,7 +96,7 @@ class PICKING_RAY_OT_frame_hit(_ViewAction, HitAction, bpy.types.Operator):
     )
 
     def execute(self, context):
-        pick, view = results.active_hit(context.window_manager), view_of(context)
+        pick, view = hit_now(context), view_of(context)
         if self.target == "ELEMENT":
             try:
                 _frame_element(view, pick)
