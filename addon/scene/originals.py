@@ -89,7 +89,7 @@ def _basis_places(source, vertices):
     if mesh.shape_keys is None:
         return vertex_positions(mesh, vertices)
     elements = mesh.shape_keys.reference_key.data
-    return [elements[vertex].co for vertex in vertices]
+    return [tuple(elements[vertex].co) for vertex in vertices]
 
 
 def _edited_places(source, vertices):
@@ -100,7 +100,8 @@ def _edited_places(source, vertices):
     is_moved = keys is not None and source.active_shape_key_index > 0
     basis = edited.verts.layers.shape.get(keys.reference_key.name) if is_moved else None
     places = [edited.verts[vertex] for vertex in vertices]
-    return [place.co if basis is None else place[basis] for place in places]
+    # Vectors would look into the memory of the edited mesh, which is gone when this returns.
+    return [tuple(place.co if basis is None else place[basis]) for place in places]
 
 
 def changing_modifier(source):
