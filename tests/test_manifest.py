@@ -30,7 +30,9 @@ def copy(tmp_path):
 
 def test_zip_holds_the_addon_beside_its_manifest(archive):
     sources = {
-        path.relative_to(REPOSITORY / "addon").as_posix() for path in (REPOSITORY / "addon").rglob("*.py")
+        path.relative_to(REPOSITORY / "addon").as_posix()
+        for pattern in ("*.py", "*.json")
+        for path in (REPOSITORY / "addon").rglob(pattern)
     }
     names = {name for name in zipfile.ZipFile(archive).namelist() if not name.endswith("/")}
     assert names == {"blender_manifest.toml", "LICENSE", *sources}
