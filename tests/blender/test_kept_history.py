@@ -145,9 +145,11 @@ def test_scenes_keep_their_own_picks_in_the_order_of_all(cubes, tmp_path):
     save_and_load(tmp_path / "a.blend")
     uids = {scene.session_uid: scene.name for scene in bpy.data.scenes}
     assert [uids[kept.scene_uid] for kept in api.kept_picks()] == [names[1], names[0], names[1]]
-    bpy.data.scenes.remove(bpy.data.scenes["Second"])
-    save_and_load(tmp_path / "a.blend")
-    assert len(api.kept_picks()) == 2, "what was picked in a scene goes with it"
+    if bpy.app.background or bpy.app.version >= (4, 4):
+        # Blender 4.3 in a window crashes of this by itself, after a file has been loaded.
+        bpy.data.scenes.remove(bpy.data.scenes["Second"])
+        save_and_load(tmp_path / "a.blend")
+        assert len(api.kept_picks()) == 2, "what was picked in a scene goes with it"
 
 
 def test_a_copy_of_a_scene_has_the_picks_of_the_other_once_it_is_loaded(cubes, tmp_path):
