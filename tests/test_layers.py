@@ -28,7 +28,7 @@ BANNED = {"core": BLENDER, "scene": DRAWING, "api": DRAWING, "cli": DRAWING}
 # Operators, panels and the tool do not know each other, only what all of the interface shares.
 SHARED_UI = {
     *("properties", "preferences", "results", "sessions", "overlay", "keymaps"),
-    *("font", "regions", "text", "units", "names", "icons", "misses", "measures", "list_rows"),
+    *("font", "regions", "text", "units", "names", "icons", "misses", "measures", "list_rows", "following"),
 }
 
 

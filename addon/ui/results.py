@@ -11,6 +11,7 @@ from bpy.app.handlers import persistent
 
 from .. import api
 from . import list_rows
+from .following import follow
 from .names import shown_name
 from .overlay import handlers, marks
 
@@ -32,9 +33,6 @@ class Result:
 _MARKED_MAX = 100
 
 _result = Result()
-
-# `session_uid` of the objects whose picks are marked and move with them.
-_marked_uids = frozenset()
 
 
 def hits():
@@ -118,27 +116,21 @@ def restore(context):
 
 def show_active(context):
     """Mark the active hit in the viewports, where its object is now; earlier picks of the same scene as well."""
-    global _marked_uids
     window_manager = context.window_manager
     pick = active_hit(window_manager)
     scene_uid = _result.scene_uid
     if pick is None:
-        _marked_uids = frozenset()
+        follow((), show_active)
         handlers.show(None)
     else:
         of_this_scene = [other.pick for other in api.kept_picks() if other.scene_uid == scene_uid]
         earlier = [other for other in of_this_scene[:_MARKED_MAX] if other is not pick]
-        _marked_uids = frozenset(one.object_uid for one in (pick, *earlier) if not one.is_instance)
+        follow({one.object_uid for one in (pick, *earlier) if not one.is_instance}, show_active)
         places = [api.location_now(other) for other in earlier]
         beside = [api.relocated(other) for other in _result.picked[:-1] if other is not pick]
         position = window_manager.picking_ray.active_hit, len(_result.hits)
         handlers.show(marks.of_pick(api.relocated(pick), places, scene_uid, beside, position))
     redraw_viewports(window_manager)
-
-
-def marked_uids():
-    """`session_uid` of the objects with whose moves the marks are out of date."""
-    return _marked_uids
 
 
 def mirror_history(context):
@@ -175,9 +167,9 @@ def redraw_viewports(window_manager):
 
 
 def _forget():
-    global _result, _marked_uids
+    global _result
     _result = Result()
-    _marked_uids = frozenset()
+    follow((), show_active)
     list_rows.forget()
     handlers.show(None)
 

@@ -23,7 +23,8 @@ def pytest_sessionfinish(exitstatus):
 def pytest_unconfigure():
     """End without Python's own ending: if anything holds on to `bpy`, 4.2 frees its panels after Python, and crashes.
 
-    4.5 waits for ever for a thread of its GPU. How Blender ends with the add-on in use is tested in a process of its own, by test_exit.py.
+    4.5 waits for ever for a thread of its GPU. How Blender ends with the add-on in use is tested in a process of its
+    own, by test_exit.py.
     """
     if bpy.app.background and bpy.app.version < (5, 0):
         sys.stdout.flush()

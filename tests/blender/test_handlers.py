@@ -20,6 +20,7 @@ DRAWN = (
     "scene/pick_records.py",
     "scene/relocation.py",
     "ui/history/keeping.py",
+    "ui/following.py",
     "ui/list_rows.py",
     "ui/results.py",
     "ui/measures",

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from addon import api
+from addon.ui import following
 from addon.ui.overlay import handlers
 from addon.ui.panels import details
 
@@ -167,3 +168,10 @@ def test_a_move_of_another_object_makes_no_marks_anew(picked):
     other.location.x = 60
     build.update()
     assert handlers._marks is was
+
+
+def test_blender_tells_of_changes_while_there_are_marks_alone(picked):
+    lists = bpy.app.handlers.depsgraph_update_post, bpy.app.handlers.frame_change_post
+    assert all(following._on_update in handlers for handlers in lists)
+    bpy.ops.picking_ray.clear()
+    assert not any(following._on_update in handlers for handlers in lists)
