@@ -31,6 +31,15 @@ from bl_ext.user_default.picking_ray.ui import keymaps
 _, item = keymaps.start_items(bpy.context.window_manager.keyconfigs.user)[0]
 item.type, item.alt = "Y", False
 """
+_CONFLICTS = """
+from bl_ext.user_default.picking_ray.ui import keymaps
+keymaps.conflicts(bpy.context.window_manager.keyconfigs.user)
+"""
+_TAKE_A_KEY_OF_BLENDER = """
+from bl_ext.user_default.picking_ray.ui import keymaps
+_, item = keymaps.start_items(bpy.context.window_manager.keyconfigs.user)[0]
+item.type, item.ctrl, item.alt = "X", False, False
+"""
 _LIMIT = """
 from bl_ext.user_default.picking_ray.scene import snapshot
 snapshot.cache.limit_bytes / 2**20
@@ -60,6 +69,14 @@ def test_key_can_be_changed(blender):
     assert not picking.is_picking(blender)
     blender.key("Y", modifiers=["ctrl"])
     assert picking.is_picking(blender)
+
+
+def test_conflict_is_told_with_what_blender_has_on_the_key(blender):
+    assert blender.run(_CONFLICTS) == []
+    blender.run(_CHANGE_KEY)
+    assert blender.run(_CONFLICTS) == []
+    blender.run(_TAKE_A_KEY_OF_BLENDER)
+    assert ["Object Mode", "Delete"] in blender.run(_CONFLICTS)
 
 
 def test_reset_puts_back_colours_and_keys(blender):

@@ -79,42 +79,39 @@ class PICKING_RAY_OT_click_through_remove(_NameRemoval, bpy.types.Operator):
     sentence = "Click through {name} no more"
 
 
-class PICKING_RAY_OT_ignored_clear(bpy.types.Operator):
+class _NamesClearing:
+    """An operator that empties a list of the scene's options."""
+
+    @classmethod
+    def poll(cls, context):
+        if not getattr(context.scene.picking_ray, cls.list_name):
+            cls.poll_message_set(cls.sentence)
+            return False
+        return True
+
+    def execute(self, context):
+        getattr(context.scene.picking_ray, self.list_name).clear()
+        return {"FINISHED"}
+
+
+class PICKING_RAY_OT_ignored_clear(_NamesClearing, bpy.types.Operator):
     """Pick all objects again"""
 
     bl_idname = "picking_ray.ignored_clear"
     bl_label = "Clear Ignored Objects"
     bl_options = {"REGISTER", "UNDO"}
-
-    @classmethod
-    def poll(cls, context):
-        if not context.scene.picking_ray.ignored:
-            cls.poll_message_set("No object is ignored")
-            return False
-        return True
-
-    def execute(self, context):
-        context.scene.picking_ray.ignored.clear()
-        return {"FINISHED"}
+    list_name = "ignored"
+    sentence = "No object is ignored"
 
 
-class PICKING_RAY_OT_click_through_clear(bpy.types.Operator):
+class PICKING_RAY_OT_click_through_clear(_NamesClearing, bpy.types.Operator):
     """Click through no object any more"""
 
     bl_idname = "picking_ray.click_through_clear"
     bl_label = "Clear Click-Through Objects"
     bl_options = {"REGISTER", "UNDO"}
-
-    @classmethod
-    def poll(cls, context):
-        if not context.scene.picking_ray.click_through:
-            cls.poll_message_set("No object is clicked through")
-            return False
-        return True
-
-    def execute(self, context):
-        context.scene.picking_ray.click_through.clear()
-        return {"FINISHED"}
+    list_name = "click_through"
+    sentence = "No object is clicked through"
 
 
 CLASSES = (
