@@ -4,7 +4,7 @@ from contextlib import contextmanager
 
 import bmesh
 
-from .modes import is_live
+from .modes import is_just_edited, is_live
 from .temporary_mesh import temporary_mesh
 
 
@@ -30,13 +30,18 @@ def evaluated_mesh(obj):
     """The mesh that is drawn for an evaluated object of type MESH, or that another is drawn as.
 
     Of a mesh in edit mode, in whichever object, `obj.data` lacks the vertices, or the values of its corners; only
-    `to_mesh()` has all of them. Sculpting changes the original alone.
+    `to_mesh()` has all of them. Asked for a linked duplicate before it is drawn, Blender then draws the faces that are
+    hidden, so what has nothing of its own is not asked. Sculpting changes the original alone.
     """
     if is_live(obj):
         yield obj.original.data
         return
     if obj.type == "MESH" and not getattr(obj.original.data, "is_editmode", False):
         yield obj.data
+        return
+    if obj.type == "MESH" and is_just_edited(obj):
+        with original_mesh(obj) as mesh:
+            yield mesh
         return
     try:
         yield obj.to_mesh()

@@ -7,11 +7,10 @@ import numpy as np
 _HIDING_MODES = frozenset(("EDIT", "SCULPT", "VERTEX_PAINT", "WEIGHT_PAINT", "TEXTURE_PAINT"))
 # Before 4.4 linked duplicates of what is in edit mode are drawn with them.
 _DUPLICATES_SHOW_ALL = bpy.app.version < (4, 4)
-# Modifiers after which a linked duplicate of what is in edit mode still is its edited mesh: they move vertices and need
-# no mesh for it, or do nothing in edit mode; measured on 4.5.15 and 5.3.0.
-_KEEP_EDITED_MESH = frozenset(
+# Modifiers that do nothing in edit mode, and those that move vertices and need no mesh for it: after them a linked
+# duplicate of what is in edit mode still is its edited mesh. Measured on 4.5.15 and 5.3.0.
+_IDLE_IN_EDIT_MODE = frozenset(
     (
-        *("ARMATURE", "CURVE", "HOOK", "LAPLACIANDEFORM", "LATTICE", "MESH_CACHE", "WARP"),
         *(
             "BUILD",
             "CLOTH",
@@ -25,6 +24,7 @@ _KEEP_EDITED_MESH = frozenset(
         *("MULTIRES", "PARTICLE_INSTANCE", "PARTICLE_SYSTEM", "SOFT_BODY", "SURFACE"),
     )
 )
+_DEFORM_ONLY = frozenset(("ARMATURE", "CURVE", "HOOK", "LAPLACIANDEFORM", "LATTICE", "MESH_CACHE", "WARP"))
 
 
 def is_edited_mesh(obj):
@@ -50,14 +50,26 @@ def hides_faces(obj, painted):
     if obj.original.mode in _HIDING_MODES:
         return True
     if getattr(obj.original.data, "is_editmode", False):
-        return not _DUPLICATES_SHOW_ALL and all(map(_keeps_edited_mesh, obj.original.modifiers))
+        return not _DUPLICATES_SHOW_ALL and all(
+            _is_idle(modifier) or modifier.type in _DEFORM_ONLY for modifier in obj.original.modifiers
+        )
     return painted is not None and obj.data.as_pointer() == painted
 
 
-def _keeps_edited_mesh(modifier):
+def is_just_edited(obj):
+    """Whether an evaluated object that shares its mesh with one in edit mode is that mesh, as it is being edited."""
+    source = obj.original
+    if source.type != "MESH" or source.mode == "EDIT" or not source.data.is_editmode:
+        return False
+    has_keys = source.data.shape_keys is not None and source.use_shape_key_edit_mode
+    return not has_keys and all(map(_is_idle, source.modifiers))
+
+
+def _is_idle(modifier):
+    """Whether a modifier changes nothing of a mesh in edit mode."""
     is_shown = modifier.show_viewport and modifier.show_in_editmode
-    is_idle = modifier.type == "NODES" and modifier.node_group is None
-    return not is_shown or is_idle or modifier.type in _KEEP_EDITED_MESH
+    is_empty = modifier.type == "NODES" and modifier.node_group is None
+    return not is_shown or is_empty or modifier.type in _IDLE_IN_EDIT_MODE
 
 
 def is_live(obj):

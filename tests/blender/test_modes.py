@@ -101,6 +101,33 @@ def test_linked_duplicate_whose_modifiers_make_a_mesh_shows_faces_hidden_in_edit
     assert (name == inside.name) == is_hidden
 
 
+# Of a linked duplicate: nothing, a modifier that does nothing here, shape keys.
+PLAIN = ("none", "SUBSURF", "BUILD", "NODES", "shape keys")
+
+
+@pytest.mark.parametrize("what", PLAIN)
+def test_pick_before_the_first_picture_leaves_hidden_faces_of_a_linked_duplicate_hidden(gpu, what):
+    if not pictures.can_draw():
+        pytest.skip("this Blender draws no pictures without a window")
+    cube = without_top()
+    duplicate = build.link(bpy.data.objects.new("Duplicate", cube.data))
+    duplicate.location = (5, 0, 0)
+    if what == "shape keys":
+        cube.shape_key_add()
+        cube.shape_key_add().data[4].co.z = 2.0
+    elif what != "none":
+        duplicate.modifiers.new("Modifier", what).show_in_editmode = what != "SUBSURF"
+    inside = build.plane("Inside", 0.5, location=(5, 0, 0))
+    enter(cube, "EDIT")
+    space, region, _ = build.live_view()
+    space.shading.color_type = "RANDOM"
+    viewport, pixel = looking_at((5, 0, 0), distance=7.0)
+    pick = api.pick(viewport, pixel, options=api.PickOptions(kinds={"FACE"}))
+    is_hidden = bpy.app.version >= (4, 4)
+    assert (pick.object_name == inside.name) == is_hidden
+    assert pictures.changed_pixels(space, region, viewport, inside).any() == is_hidden
+
+
 @pytest.mark.parametrize("mode", HIDING_MODES)
 def test_linked_duplicates_are_drawn_without_the_hidden_faces_too(mode):
     cube = without_top()
