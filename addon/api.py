@@ -28,6 +28,7 @@ from .scene.history import texts_of as history_texts
 from .scene.kept_pick import KeptPick
 from .scene.landing import Landing
 from .scene.landing import landings as _landings
+from .scene.lookup import find_object, is_in_view_layer
 from .scene.miss import Miss, explain_miss
 from .scene.options import PickOptions, checked_number
 from .scene.original_elements import original_element
@@ -60,10 +61,12 @@ __all__ = (
     "clear_history",
     "export_picks",
     "far_side",
+    "find_object",
     "framed_view",
     "history",
     "history_texts",
     "import_picks",
+    "is_in_view_layer",
     "kept_picks",
     "landings",
     "limit_cache",

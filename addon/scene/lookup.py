@@ -6,6 +6,9 @@ import bpy
 
 from . import changes
 
+# Beyond this many it is cheaper to look for each anew than to keep them.
+_FOUND_MAX = 20_000
+
 
 class _Gone(NamedTuple):
     """Objects that were looked for in vain, true until Blender reports a change: panels ask at every redraw."""
@@ -15,6 +18,9 @@ class _Gone(NamedTuple):
 
 
 _gone = _Gone(-1, set())
+# Objects by `session_uid`. Blender looks through all names for one, which takes half a millisecond among 8,000; of an
+# object that is freed, by removal, undo or another file, Python's reference says so.
+_found = {}
 
 
 def object_key(obj):
@@ -52,7 +58,57 @@ def find_by_name(name, library, library_name=None):
 
 
 def find_object(name, library, uid):
-    """The object of this `session_uid`, looked for by name first; None when there is none."""
+    """The object that a pick is of, found again after it was renamed, and after undo.
+
+    Parameters
+    ----------
+    name : str
+        What it was called, where to look first.
+    library : str, optional
+        Path of the library that it is linked from, None for one of this file.
+    uid : int
+        Its `session_uid`.
+
+    Returns
+    -------
+    bpy.types.Object or None
+        The original one; None when there is none of that id.
+    """
+    found = _found.get(uid)
+    if found is None or not _is(found, uid):
+        found = _search(name, library, uid)
+        if len(_found) >= _FOUND_MAX:
+            _found.clear()
+        if found is not None:
+            _found[uid] = found
+    return found
+
+
+def is_in_view_layer(obj, view_layer):
+    """Whether an original object is one of a view layer, sooner than its list of objects tells.
+
+    Parameters
+    ----------
+    obj : bpy.types.Object
+    view_layer : bpy.types.ViewLayer
+
+    Returns
+    -------
+    bool
+    """
+    # Both say no of what is not, at once; the list is as long as the scene.
+    is_at_hand = obj.visible_get(view_layer=view_layer) or obj.hide_get(view_layer=view_layer)
+    return is_at_hand or obj in view_layer.objects.values()
+
+
+def _is(obj, uid):
+    try:
+        return obj.session_uid == uid
+    except ReferenceError:
+        return False
+
+
+def _search(name, library, uid):
     global _gone
     found = _named(name, library)
     if found is not None and found.session_uid == uid:

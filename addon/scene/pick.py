@@ -6,7 +6,7 @@ from typing import NamedTuple
 import bpy
 import numpy as np
 
-from .lookup import find_object
+from .lookup import find_object, is_in_view_layer
 from .options import PLANE_SNAPS
 
 # Kinds of no object, and those of which an object has only one.
@@ -189,4 +189,4 @@ class Pick:
     def selectable_object(self):
         """What a click selects: the live object or its outermost instancer; None if the view layer has neither."""
         base = self.base
-        return base if base is not None and base in bpy.context.view_layer.objects.values() else None
+        return base if base is not None and is_in_view_layer(base, bpy.context.view_layer) else None

@@ -1,6 +1,7 @@
 """Which of the scene's objects a viewport shows, and why not the others."""
 
 from collections import Counter
+from functools import cached_property
 
 import bpy
 
@@ -103,7 +104,12 @@ class Visibility:
         """Whether the eye of the object or of a collection is off. Objects of a set scene have none in this layer."""
         if base.visible_get(view_layer=self._view_layer):
             return False
-        return self._view_layer.objects.get(base.name) == base
+        return base.hide_get(view_layer=self._view_layer) or base.session_uid in self._layer_uids
+
+    @cached_property
+    def _layer_uids(self):
+        """Objects of the view layer; asked for one by one they take as long each."""
+        return {obj.session_uid for obj in self._view_layer.objects}
 
     def _selects(self, base):
         """Whether it may be hit as far as `selectable_only` goes."""

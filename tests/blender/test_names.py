@@ -1,10 +1,13 @@
 """Cases H1, H2 and B17: names as they are, and objects that are renamed, gone or back again."""
 
+import sys
+from contextlib import contextmanager
 from pathlib import Path
 
 import bpy
 import pytest
 
+from addon import api
 from addon.scene import lookup
 
 from . import build
@@ -58,6 +61,59 @@ def test_a_renamed_object_is_still_found_and_a_gone_one_comes_back_with_undo():
     assert picks[1].object_uid in lookup._gone.uids
     bpy.ops.ed.undo()
     assert picks[1].object.name == "Gone"
+
+
+@contextmanager
+def searches():
+    """Counts how often Blender looks for a name."""
+    found = []
+
+    def watch(_frame, event, argument):
+        if (
+            event == "c_call"
+            and argument.__name__ == "get"
+            and isinstance(argument.__self__, type(bpy.data.objects))
+        ):
+            found.append(argument)
+
+    sys.setprofile(watch)
+    try:
+        yield found
+    finally:
+        sys.setprofile(None)
+
+
+def test_an_object_is_looked_for_by_its_name_once_as_long_as_it_is_there():
+    cube = build.cube()
+    bpy.ops.ed.undo_push(message="before")
+    pick = build.pick_down()
+    assert pick.object == cube
+    with searches() as found:
+        assert [pick.object for _ in range(100)] == [cube] * 100
+        cube.location.x = 0.1
+        build.update()
+        assert not pick.is_gone
+    assert len(found) == 0
+    bpy.ops.ed.undo_push(message="moved")
+    bpy.ops.ed.undo()
+    with searches() as found:
+        assert [pick.object for _ in range(100)] == [bpy.data.objects["Cube"]] * 100
+    assert len(found) <= 1
+
+
+def test_objects_are_of_a_view_layer_whatever_hides_them_there():
+    shown, off, hidden, excluded = (build.cube(name) for name in ("Shown", "Off", "Hidden", "Excluded"))
+    unlinked = bpy.data.objects.new("Unlinked", None)
+    off.hide_viewport = True
+    collection = build.collection("Left Out")
+    collection.objects.link(excluded)
+    bpy.context.scene.collection.objects.unlink(excluded)
+    bpy.context.view_layer.layer_collection.children["Left Out"].exclude = True
+    hidden.hide_set(True)
+    build.update()
+    layer = bpy.context.view_layer
+    objects = (shown, off, hidden, excluded, unlinked)
+    assert [api.is_in_view_layer(one, layer) for one in objects] == [True, True, True, False, False]
 
 
 def test_gone_objects_are_none_and_come_back_with_undo():

@@ -6,7 +6,7 @@ from bpy.app.translations import pgettext_rpt as rpt_
 
 from ... import api
 from .. import results
-from .hit import ObjectAction, is_in_view_layer, select_alone
+from .hit import ObjectAction, select_alone
 
 _SELECT_MODES = {"VERTEX": (True, False, False), "EDGE": (False, True, False), "FACE": (False, False, True)}
 
@@ -58,7 +58,7 @@ the faces as they are, or carry their numbers in an attribute original_face_inde
     def execute(self, context):
         pick = results.active_hit(context.window_manager)
         obj = pick.object
-        if not is_in_view_layer(context, obj) or not obj.visible_get():
+        if not api.is_in_view_layer(obj, context.view_layer) or not obj.visible_get():
             return self.refuse(
                 "{name} cannot be edited: it is hidden, or in no collection of this view layer", name=obj.name
             )

@@ -91,7 +91,3 @@ def select_alone(context, obj):
 def deselect_all(context):
     for other in context.selected_objects:
         other.select_set(False)
-
-
-def is_in_view_layer(context, obj):
-    return obj.name in context.view_layer.objects and context.view_layer.objects[obj.name] == obj

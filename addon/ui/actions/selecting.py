@@ -3,9 +3,10 @@
 import bpy
 from bpy.app.translations import pgettext_tip as tip_
 
+from ... import api
 from .. import results
 from ..regions import view_of
-from .hit import SelectingAction, deselect_all, is_in_view_layer, select_alone
+from .hit import SelectingAction, deselect_all, select_alone
 
 
 class PICKING_RAY_OT_select_hit(SelectingAction, bpy.types.Operator):
@@ -98,7 +99,7 @@ class PICKING_RAY_OT_select_instancer(_InstanceAction, bpy.types.Operator):
             return self.refuse(
                 "Nothing to select: the instancer of {name} no longer exists", name=pick.object_name
             )
-        if not is_in_view_layer(context, obj):
+        if not api.is_in_view_layer(obj, context.view_layer):
             return self.refuse("Nothing to select: {name} is not in this view layer", name=obj.name)
         if not self.can_select(obj):
             return {"CANCELLED"}
@@ -122,7 +123,7 @@ class PICKING_RAY_OT_select_original(_InstanceAction, bpy.types.Operator):
         obj = pick.object
         if obj is None:
             return self.refuse("Nothing to go to: {name} no longer exists", name=pick.object_name)
-        if not is_in_view_layer(context, obj):
+        if not api.is_in_view_layer(obj, context.view_layer):
             return self.refuse(
                 "{name} is in no collection of this view layer: link it or include its collection to see it",
                 name=obj.name,

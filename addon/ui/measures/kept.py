@@ -8,17 +8,15 @@ from uuid import uuid4
 import bpy
 from bpy.app.handlers import persistent
 
+from ... import api
 from ..overlay import measures as overlay
 from .kinds import KINDS, Measured
-from .places import NOWHERE, as_text, from_text, to_world
+from .places import NOWHERE, as_text, from_text, matrix_of, to_world
 from .properties import ITEMS, PICKING_RAY_PG_measures
 
 # By `session_uid` of the scene: the measures, and what is drawn of them.
 _measured = {}
 _drawn = {}
-# (name, library) by `session_uid` of objects that are not called as they were; None of those that are gone. A new frame
-# changes nothing of it.
-_renamed = {}
 # Names the time between two files, in which a `session_uid` means one object.
 _session = uuid4().hex
 
@@ -132,8 +130,8 @@ def _row(place, is_current, known):
         return NOWHERE, numbers
     if reference not in known:
         obj = _find(reference, is_current)
-        known[reference] = None if obj is None else obj.matrix_world
-    return known[reference] and (known[reference], numbers)
+        known[reference] = None if obj is None else matrix_of(obj)
+    return None if known[reference] is None else (known[reference], numbers)
 
 
 def _is_current(scene):
@@ -148,13 +146,8 @@ def _reference(place):
 def _find(reference, is_current):
     """The live object, by its id, or by its name where the id is of another session; None if it is gone."""
     name, library, uid = reference
-    obj = bpy.data.objects.get((name, library or None))
-    if not is_current or (obj is not None and obj.session_uid == uid):
-        return obj
-    if uid not in _renamed:
-        found = next((other for other in bpy.data.objects if other.session_uid == uid), None)
-        _renamed[uid] = found and (found.name, found.library.filepath if found.library else None)
-    return _renamed[uid] and bpy.data.objects.get(_renamed[uid])
+    library = library or None
+    return api.find_object(name, library, uid) if is_current else bpy.data.objects.get((name, library))
 
 
 def _refer(place, obj):
@@ -192,7 +185,7 @@ def _look_first(context):
 
 
 def _forget():
-    for known in (_measured, _drawn, _renamed):
+    for known in (_measured, _drawn):
         known.clear()
 
 

@@ -8,7 +8,7 @@ from bpy.app.translations import pgettext_rpt as rpt_
 from ..names import shown_name
 from ..results import picks_of
 from .kinds import KINDS, Measured
-from .places import NOWHERE, anchored, as_text, surface_plane, to_world
+from .places import NOWHERE, anchored, as_text, matrix_of, surface_plane, to_world
 
 
 class CannotMeasureError(Exception):
@@ -77,7 +77,7 @@ def measured_now(key, anchors):
     """`Measured` of places that are not kept yet."""
     matrices, places = [], []
     for one in anchors:
-        matrix = NOWHERE if one.object is None else one.object.matrix_world
+        matrix = NOWHERE if one.object is None else matrix_of(one.object)
         matrices += [matrix] * len(one.places)
         places += one.places.tolist()
     return Measured(KINDS[key], to_world(matrices, places))

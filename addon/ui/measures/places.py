@@ -17,8 +17,16 @@ class Anchored(NamedTuple):
     places: np.ndarray
 
 
+def matrix_of(obj):
+    """The world matrix (4, 4) of an object. Several read by numpy at once are asked of Blender number by number."""
+    return np.array(obj.matrix_world, dtype=np.float64)
+
+
 def to_world(matrices, places):
-    """Where places are now, tuples of three numbers: in one product, since one for each would take most of the time."""
+    """Where places are now, tuples of three numbers: in one product, since one for each would take most of the time.
+
+    Takes arrays (4, 4) and places, one for each.
+    """
     affine = np.array(matrices, dtype=np.float64).reshape(-1, 4, 4)
     local = np.array(places, dtype=np.float64).reshape(-1, 3)
     world = np.einsum("nij,nj->ni", affine[:, :3, :3], local) + affine[:, :3, 3]
@@ -38,7 +46,7 @@ def anchored(pick, places_world=None, *, are_current=False):
     if obj is None:
         return Anchored(None, world)
     is_known = pick.is_instance or are_current
-    matrix = np.array(obj.matrix_world if is_known else pick.matrix_world, dtype=np.float64)
+    matrix = matrix_of(obj if is_known else pick)
     return Anchored(obj, np.linalg.lstsq(matrix[:3, :3], (world - matrix[:3, 3]).T, rcond=None)[0].T)
 
 

@@ -32,25 +32,29 @@ class _DetailPanel(SidebarPanel):
 
         column = self.layout.column()
         column.active = not pick.is_gone
-        for row in self.rows(pick, length):
-            draw_row(column, row)
+        draw_rows(column, self.rows(pick, length))
 
 
-def draw_row(layout, row):
-    """The lines of a `readout.Row`, and the button that copies it."""
-    block = layout.column(align=True)
-    block.scale_y = 0.85
-    for number, (label, value) in enumerate(row.lines):
-        line = block.row()
-        split = line.split(factor=0.4)
-        left, right = split.row(), split.row()
-        left.alignment = right.alignment = "RIGHT"
-        left.label(text=label, translate=not row.is_name)
-        right.label(text=value, translate=row.is_word)
-        if number == 0:
-            line.operator("picking_ray.copy_value", text="", icon="COPYDOWN", emboss=False).value = row.copied
-        else:
-            line.label(text="", icon="BLANK1")
+def draw_rows(layout, rows):
+    """The lines of `readout.Row`s, each row with a button that copies it.
+
+    Label, value and button are in a column each: a layout a line takes three times as long.
+    """
+    split = layout.split(factor=0.4)
+    split.scale_y = 0.85
+    labels = split.column()
+    right = split.row()
+    values, buttons = right.column(), right.column()
+    labels.alignment = values.alignment = "RIGHT"
+    for row in rows:
+        for number, (label, value) in enumerate(row.lines):
+            labels.label(text=label, translate=not row.is_name)
+            values.label(text=value, translate=row.is_word)
+            if number:
+                buttons.label(text="", icon="BLANK1")
+            else:
+                copy = buttons.operator("picking_ray.copy_value", text="", icon="COPYDOWN", emboss=False)
+                copy.value = row.copied
 
 
 class PICKING_RAY_PT_location(_DetailPanel, bpy.types.Panel):

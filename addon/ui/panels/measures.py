@@ -9,7 +9,7 @@ from ..measures.kinds import KINDS
 from ..measures.live import CannotMeasureError, anchored_places, measured_now, pick_key, picks_for
 from ..results import picks_of
 from ..units import copied_text, length_text, measure_text
-from .details import draw_row
+from .details import draw_rows
 from .main import SidebarPanel, draw_sentence
 from .readout import Row
 
@@ -71,9 +71,7 @@ class PICKING_RAY_PT_measure(SidebarPanel, bpy.types.Panel):
         except CannotMeasureError as reason:
             draw_sentence(context, layout, str(reason), "INFO")
             return
-        column = layout.column()
-        for one in rows:
-            draw_row(column, one)
+        draw_rows(layout, rows)
         if key == "THICKNESS":
             draw_sentence(context, layout, iface_("Press Keep to measure through the surface"), "INFO")
 
@@ -98,12 +96,9 @@ class PICKING_RAY_PT_measures(SidebarPanel, bpy.types.Panel):
         found = kept.measured(context.scene)
         if not 0 <= measures.active < len(found):
             return
-        column = self.layout.column()
         one = found[measures.active]
-        if one is not None:
-            for row in _rows(one, context.scene.unit_settings):
-                draw_row(column, row)
-        draw_row(column, _moves_with(context.scene, measures.kept[measures.active]))
+        rows = [] if one is None else _rows(one, context.scene.unit_settings)
+        draw_rows(self.layout, [*rows, _moves_with(context.scene, measures.kept[measures.active])])
 
 
 def _rows_of_newest(key, scene):
