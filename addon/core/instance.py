@@ -44,6 +44,7 @@ class Mesh(Protocol):
 
     def first(self, rays: Rays, *, cull_backfaces: bool | BoolArray = False) -> Hits: ...
     def nearest(self, numbers: Numbers, cull_backfaces: bool | BoolArray) -> Found | None: ...
+    def meets(self, numbers: Numbers, cull_backfaces: bool | BoolArray) -> bool: ...
     def all(self, rays: Rays, *, cull_backfaces: bool | BoolArray = False) -> Hits: ...
     def any(self, rays: Rays, *, cull_backfaces: bool | BoolArray = False) -> BoolArray: ...
 
@@ -138,13 +139,25 @@ class Instance:
                 return found
             t, triangle, (first, second, third) = found
             return t, triangle, (first, third, second)
+        inside = self._in_mesh(numbers)
+        return None if inside is None else self._mesh.nearest(inside, cull_backfaces)
+
+    def meets(self, numbers: Numbers, cull_backfaces: bool | BoolArray) -> bool:
+        """As `MeshIndex.meets`."""
+        if self._is_flat:
+            return self._world_mesh.meets(numbers, cull_backfaces)
+        inside = self._in_mesh(numbers)
+        return inside is not None and self._mesh.meets(inside, cull_backfaces)
+
+    def _in_mesh(self, numbers: Numbers) -> Numbers | None:
+        """A ray in the mesh's space; None where it passes the box."""
         origin, direction, t_min, t_max = numbers
         start, along = self._nearly_in_mesh(numbers)
         if not self._passes_box(start, along, t_min, t_max):
             return None
         x, y, z = self._offset
         start = self._refined(start, origin[0] - x, origin[1] - y, origin[2] - z)
-        return self._mesh.nearest((start, self._refined(along, *direction), t_min, t_max), cull_backfaces)
+        return start, self._refined(along, *direction), t_min, t_max
 
     def _nearly_in_mesh(self, numbers: Numbers) -> tuple[Triple, Triple]:
         """Origin and direction of a ray in the mesh's space, as far as the inverse alone tells."""

@@ -117,6 +117,18 @@ class MeshIndex:
         self.triangles_tested += ray.tested
         return found
 
+    def meets(self, numbers: Numbers, cull_backfaces: bool | BoolArray) -> bool:
+        """What `any` gives for one ray, in plain numbers."""
+        if self._tree is None:
+            self._prepare(1)
+        return self._meets(numbers, cull_backfaces)
+
+    def _meets(self, numbers: Numbers, cull_backfaces: bool | BoolArray) -> bool:
+        ray = self._ray(numbers, cull_backfaces)
+        is_met = any(map(ray.meetings, self._candidates(ray)))
+        self.triangles_tested += ray.tested
+        return is_met
+
     def all(self, rays: Rays, *, cull_backfaces: bool | BoolArray = False) -> Hits:
         """Every hit of each ray.
 
@@ -149,9 +161,7 @@ class MeshIndex:
         meets = np.zeros(len(rays), dtype=bool)
         if self._is_answered_singly(len(rays)):
             for row in range(len(rays)):
-                ray = self._ray(rays.numbers(row), cull_backfaces)
-                meets[row] = any(ray.meetings(triangles) for triangles in self._candidates(ray))
-                self.triangles_tested += ray.tested
+                meets[row] = self._meets(rays.numbers(row), cull_backfaces)
             return meets
         for _, found in self._parts(rays, cull_backfaces, Wanted.ANY):
             meets[found.ray_index] = True

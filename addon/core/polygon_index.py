@@ -142,6 +142,13 @@ class PolygonIndex:
             meets[row] = few.any(ray, cull_backfaces=_of(cull_backfaces, numbers))[0]
         return meets
 
+    def meets(self, numbers: Numbers, cull_backfaces: bool | BoolArray) -> bool:
+        """As `MeshIndex.meets`."""
+        if (whole := self._whole_for(1)) is not None:
+            return whole.meets(numbers, cull_backfaces)
+        near = self._near(Rays(*numbers))
+        return any(few.meets(numbers, _of(cull_backfaces, some)) for _, _, some, few in near)
+
     @property
     def bounds(self) -> FloatArray:
         """As `MeshIndex.bounds`."""

@@ -12,7 +12,7 @@ from .arrays import BoolArray, FloatArray, IndexArray
 from .hits import Hits
 from .instance import Instance, Mesh, moved_bounds, world_bounds
 from .instance_tree import InstanceTree
-from .rays import Rays
+from .rays import Numbers, Rays
 
 # Rays of a batch whose boxes are found together, before any triangle.
 RAYS_AT_ONCE = 1 << 12
@@ -140,7 +140,7 @@ class SceneIndex:
         if len(rays) <= FEW_RAYS:
             blockers, last = [], -1
             for row in range(len(rays)):
-                blockers.append(self._blocker(rays.take(slice(row, row + 1)), cull_backfaces, last))
+                blockers.append(self._blocker(rays.numbers(row), cull_backfaces, last))
                 # Rays beside each other mostly end at the same instance.
                 last = blockers[-1] if blockers[-1] >= 0 else last
             return np.array(blockers, dtype=np.int64) >= 0
@@ -163,15 +163,18 @@ class SceneIndex:
                 limit, owner, best = found[0], index, found
         return hits.missed(1) if best is None else hits.single(*best, owner)
 
-    def _blocker(self, ray: Rays, culling: Culling, likely: int) -> int:
-        """An instance that one ray meets, looked for at a `likely` one first; -1 if there is none."""
+    def _blocker(self, numbers: Numbers, culling: Culling, likely: int) -> int:
+        """An instance that one ray meets, looked for at a `likely` one first; -1 if there is none.
+
+        In plain numbers all the way: with an array for each ray it took half as long again.
+        """
 
         def meets(index: int) -> bool:
-            return bool(self._instance(index).any(ray, cull_backfaces=_of(culling, index))[0])
+            return self._instance(index).meets(numbers, _of(culling, index))
 
         if likely >= 0 and meets(likely):
             return likely
-        others = (index for index, _, _ in self._boxes_met(ray) if index != likely)
+        others = (index for _, index in self._boxes.along(numbers) if index != likely)
         return next((index for index in others if meets(index)), -1)
 
     def _instance(self, index: int) -> Instance:

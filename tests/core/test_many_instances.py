@@ -76,6 +76,7 @@ def test_one_ray_and_a_batch_have_the_same_answers():
         assert np.allclose(every.t, mine.t, rtol=1e-15, atol=0)
         assert np.allclose(every.barycentric, mine.barycentric, rtol=0, atol=1e-15)
         assert scene.any(rays.take([row]))[0] == together.hit[row]
+        assert CUBE.meets(rays.numbers(row), False) == CUBE.any(rays.take([row]))[0]
 
 
 @pytest.mark.parametrize("axis", [0, 1, 2])

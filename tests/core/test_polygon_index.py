@@ -81,6 +81,8 @@ def assert_answers_agree(index, plain, rays, culling):
         assert_same(index.first(rays, cull_backfaces=flags), plain.first(rays, cull_backfaces=flags))
         assert_same(index.all(rays, cull_backfaces=flags), plain.all(rays, cull_backfaces=flags))
         assert (index.any(rays, cull_backfaces=flags) == plain.any(rays, cull_backfaces=flags)).all()
+        meets = [index.meets(rays.numbers(row), flags) for row in range(len(rays))]
+        assert meets == plain.any(rays, cull_backfaces=flags).tolist()
 
 
 @pytest.mark.parametrize("length", LENGTHS[1:4])
