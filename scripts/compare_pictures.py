@@ -2,12 +2,12 @@
 
     python3 scripts/compare_pictures.py scene.blend model.ply ...
     python3 scripts/compare_pictures.py --random 100                      as tests/blender/random_scenes.py makes them
-    python3 scripts/compare_pictures.py --random 100 --wheel 4.2.23       with what a click selects, without pictures
+    python3 scripts/compare_pictures.py --random 100 --wheel 4.2.23       in another Blender
     python3 scripts/compare_pictures.py --random 100 --blender trixie     in a window of Debian's Blender
 
-A file is opened in a Blender that can draw pictures, without a window from 5.2 on, and looked at from four sides, two
-in perspective and two orthographic; a random scene brings a view of its own. At every sampled pixel whose neighbours
-show the same object, the pick has to name it. The exit status is 1 where one does not, 2 where a file cannot be read.
+A file is looked at from four sides, two in perspective and two orthographic; a random scene brings a view of its own.
+At every sampled pixel whose neighbours show the same object, the pick has to name it. The exit status is 1 where one
+does not, 2 where a file cannot be read.
 """
 
 from __future__ import annotations
@@ -97,10 +97,6 @@ def _compare(options):
     from tests.blender import pictures
 
     pictures.start_gpu()
-    if options.files and not pictures.can_draw():
-        raise SystemExit(
-            f"Blender before 5.2 draws no pictures without a window: --wheel {WHEEL} or --blender"
-        )
     compared = differing = 0
     for name, view, differences, total, seconds in chain(_of_files(options), _of_random_scenes(options)):
         compared, differing = compared + total, differing + len(differences)
@@ -129,15 +125,14 @@ def _of_random_scenes(options):
 
     import bpy
 
-    from tests.blender import pictures, random_clicks, random_judge
+    from tests.blender import random_judge
 
-    judge = random_judge.judge_faces if pictures.can_draw() else random_clicks.judge_clicks
     for seed in range(options.seed, options.seed + options.random):
         bpy.ops.wm.read_homefile(use_factory_startup=True, use_empty=True)
         started = perf_counter()
         # In a window the context has none after that.
         with bpy.context.temp_override(window=bpy.context.window_manager.windows[0]):
-            verdict = judge(seed, options.samples)
+            verdict = random_judge.judge_faces(seed, options.samples)
         seconds = perf_counter() - started
         yield f"scene {seed}", verdict.notes, verdict.differences, verdict.compared, seconds
 

@@ -3,7 +3,7 @@
     python3 scripts/comparison_table.py            writes docs/comparison.md
     python3 scripts/comparison_table.py --check    exit status 1 where that file says something else
 
-Every scene is made anew in a Blender without a window that can draw one all the same, and looked at from above.
+Every scene is made anew in a Blender without a window, and looked at from above.
 """
 
 from __future__ import annotations

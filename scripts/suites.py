@@ -73,7 +73,7 @@ def blender_suite(version: str) -> Suite:
 def inside_suite(blender: str, *, window: bool = False, optional: bool = False) -> Suite:
     """The Blender tests inside any Blender, or one of Debian's by the suite's name.
 
-    In the background, or in a `window`, where every Blender can draw the pictures that picks are compared with.
+    In the background, or in a `window`.
     """
 
     def prepare(work: Path) -> list[str]:
@@ -96,7 +96,7 @@ def window_suites() -> list[Suite]:
 
 
 def picture_suites() -> list[Suite]:
-    """The Blender tests in a window, where also those Blenders draw pictures that cannot without one."""
+    """The Blender tests in a window, whose size and interface scale are other ones, on versions between the wheels'."""
     return _on_windows(lambda blender, optional=False: inside_suite(blender, window=True, optional=optional))
 
 

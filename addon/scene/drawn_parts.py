@@ -14,14 +14,15 @@ from .outlines.empties import is_nested_instancer
 from .outlines.force_fields import field_outlines
 from .outlines.images import image_state
 from .outlines.shading import Shading, as_shaded
+from .outlines.strokes import TYPES as STROKE_TYPES
 from .outlines.tracks import has_tracks, track_outlines
 from .outlines.wires import EVALUATED_MESH, EVERY_EDGE
+from .scene_settings import stroke_elements
 from .shared_wires import ALL, IS_SHARED, NONE, SharedWires
 from .veils import veil_of
 
 # Types that are lines, whatever they are displayed as.
 _DRAWN_BY_OVERLAYS = frozenset(("ARMATURE", "LATTICE", "EMPTY", "POINTCLOUD", "VOLUME"))
-_STROKE_TYPES = ("GPENCIL", "GREASEPENCIL")
 # From the least that an object can be displayed as to the most.
 _DISPLAY_TYPES = ("BOUNDS", "WIRE", "SOLID", "TEXTURED")
 
@@ -41,7 +42,7 @@ class DrawnParts:
         self.culls_by_material = shows.culls_by_material
         settings = view_layer.id_data.tool_settings
         self._hides_vertices = not settings.mesh_select_mode[0]
-        self._hides_stroke_points = settings.gpencil_selectmode_edit == "STROKE"
+        self._stroke_elements = stroke_elements(settings)
         hair_type = view_layer.id_data.render.hair_type
         self._shading = Shading(shows.is_wireframe, shows.points, hair_type, options.true_radius)
         self._wires = SharedWires(view_layer, viewport)
@@ -76,12 +77,19 @@ class DrawnParts:
         return self._shows.tracks is not None and base == obj.original and has_tracks(obj)
 
     def shows_onion_skins(self, obj, base):
-        """Whether an evaluated grease pencil object is drawn at other frames as well."""
-        if self._shows.onion_skins == "NONE" or "STROKE" not in self._shows.kinds:
+        """Whether an evaluated grease pencil object that is not edited there is drawn at other frames as well."""
+        if "STROKE" not in self._shows.kinds or obj.mode == "WEIGHT_GPENCIL":
             return False
-        if self._shows.is_wireframe or self.display_type(obj, base) in ("WIRE", "BOUNDS"):
-            return False
-        return self._shows.onion_skins == "ALL" or obj.original == self._view_layer.objects.active
+        if self.is_drawn_by_lines(obj, base):
+            # Before 4.3 whatever the overlays say.
+            return obj.type == "GPENCIL"
+        if self._shows.onion_skins == "ACTIVE":
+            return obj.original == self._view_layer.objects.active
+        return self._shows.onion_skins == "ALL"
+
+    def is_drawn_by_lines(self, obj, base):
+        """Whether an evaluated object is drawn as a wireframe."""
+        return self._shows.is_wireframe or self.display_type(obj, base) == "WIRE"
 
     def is_in_front(self, obj):
         """Whether an evaluated object is drawn before what is not, besides being told to."""
@@ -134,17 +142,13 @@ class DrawnParts:
                 shape = shape.only(EVERY_KIND - {"EDGE"})
         shape = self._as_seen(shape, obj, matrix_world)
         if shape.outlines:
-            if (
-                obj.type in _STROKE_TYPES
-                and not self._shows.is_xray
-                and display_type in ("SOLID", "TEXTURED")
-            ):
+            if obj.type in STROKE_TYPES and not self._shows.is_xray and display_type in ("SOLID", "TEXTURED"):
                 shape = replace(shape, veil=veil_of(obj, shape.outlines))
             drawn = as_shaded(shape.outlines, obj.type, self._shading, display_type == "WIRE")
             shape = replace(shape, outlines=drawn)
         if display_type == "BOUNDS":
             return self._with_faces(shape.as_bounds(obj, is_raw), shape, obj, base).only(self._shows.kinds)
-        if obj.type not in _DRAWN_BY_OVERLAYS and (self._shows.is_wireframe or display_type == "WIRE"):
+        if obj.type not in _DRAWN_BY_OVERLAYS and self.is_drawn_by_lines(obj, base):
             shape = self._with_faces(self._as_wire(shape, display_type, obj), shape, obj, base)
         return shape.only(self._shows.kinds)
 
@@ -165,8 +169,9 @@ class DrawnParts:
         if is_edited_mesh(obj) and not self._shows.overlays:
             wires = tuple(one for one in shape.outlines if one.part == EVALUATED_MESH)
             return shape.only(EVERY_KIND - {"EDGE", "VERTEX"}).with_outlines(wires)
-        is_stroke = source.type in _STROKE_TYPES
-        if (self._hides_vertices and is_edited_mesh(obj)) or (self._hides_stroke_points and is_stroke):
+        if source.type in STROKE_TYPES:
+            return self._strokes_as_seen(shape, source.mode)
+        if self._hides_vertices and is_edited_mesh(obj):
             return shape.only(EVERY_KIND - {"VERTEX"})
         if source.type != "EMPTY" or source.empty_display_type != "IMAGE":
             return shape
@@ -175,6 +180,13 @@ class DrawnParts:
         if state[0] == "NOTHING":
             return shape.only(())
         return shape if state[0] == "AREA" else shape.hollow
+
+    def _strokes_as_seen(self, shape, mode):
+        """What the view leaves of strokes of an object in a mode: maybe no points, or nothing of what overlays draw."""
+        elements = self._stroke_elements.get(mode.partition("_")[0], ()) if self._shows.overlays else ()
+        if "LINES" not in elements:
+            shape = replace(shape, outlines=tuple(one for one in shape.outlines if not one.shows_through))
+        return shape if "POINTS" in elements else shape.only(EVERY_KIND - {"VERTEX"})
 
     def _with_faces(self, lines, shape, obj, base):
         """The lines, and the faces of the shape where the renderer or weights draw them whatever it is displayed as."""

@@ -7,8 +7,9 @@ from .hidden import mesh_content
 from .materials import polygon_materials
 from .modes import hides_faces, hiding_mesh, is_edited_mesh, is_live, live_state
 from .outlines import icon_outlines, is_icon, outline_placement, read_outlines
-from .outlines.ghosts import ghost_frames
-from .outlines.strokes import ghost_outlines
+from .outlines.ghosts import ghost_frames, is_edited_in_many_frames
+from .outlines.strokes import MODES_WITH_ELEMENTS, ghost_outlines
+from .outlines.strokes import TYPES as STROKE_TYPES
 from .outlines.wires import read_wires
 from .shapes import NO_FACES, Shape, read_hidden_parts, read_parts
 
@@ -16,8 +17,6 @@ from .shapes import NO_FACES, Shape, read_hidden_parts, read_parts
 _READ_ANEW_IN_EDIT_MODE = frozenset(
     ("ARMATURE", "CURVE", "CURVES", "GPENCIL", "GREASEPENCIL", "LATTICE", "META", "SURFACE")
 )
-# Parts of them may follow other objects.
-_FOLLOWING = frozenset(("GPENCIL", "GREASEPENCIL"))
 
 
 class ShapeReader:
@@ -51,8 +50,8 @@ class ShapeReader:
         parts = self._read(obj, base, read_hidden_parts if hidden else read_parts)
         outlines = partial(read_outlines, obj, self._geometry, self._depsgraph)
         shape = parts.shape(outlines, self._parts.wants_only_faces).with_outlines(icon)
-        if obj.type in _FOLLOWING:
-            return shape.with_outlines(self._onion_skins(obj, base))
+        if obj.type in STROKE_TYPES:
+            return shape.with_outlines(self._other_frames(obj, base))
         threshold = self._parts.wire_threshold(obj, base)
         if obj.type != "MESH" or not shape.has_faces or threshold is None:
             return shape
@@ -61,17 +60,21 @@ class ShapeReader:
             return shape
         return shape.with_outlines(self._read(obj, base, partial(read_wires, threshold=threshold), threshold))
 
-    def _onion_skins(self, obj, base):
+    def _other_frames(self, obj, base):
         """The strokes of other frames that an evaluated grease pencil object shows; no update tag tells of all."""
-        if not self._parts.shows_onion_skins(obj, base):
+        scene = self._depsgraph.scene
+        are_edited = is_edited_in_many_frames(obj, scene)
+        if not (are_edited or self._parts.shows_onion_skins(obj, base)):
             return ()
         self.volatile_uids.add(obj.original.session_uid)
-        frames = ghost_frames(obj, self._depsgraph.scene)
+        frames = ghost_frames(obj, scene)
+        # Since 4.3 there are no lines of them instead.
+        has_areas = obj.type == "GPENCIL" or not self._parts.is_drawn_by_lines(obj, base)
 
         def read_ghosts(obj, **_settings):
-            return ghost_outlines(obj, frames)
+            return ghost_outlines(obj, frames, are_edited, has_areas)
 
-        return self._read(obj, base, read_ghosts, frames) if frames else ()
+        return self._read(obj, base, read_ghosts, frames, are_edited, has_areas) if frames else ()
 
     def component(self, obj, base, owner, path_id):
         """The shape of curves that geometry nodes made; owner and path as in `component_outlines`."""
@@ -92,14 +95,14 @@ class ShapeReader:
         read_now = partial(
             read, geometry=self._geometry, depsgraph=self._depsgraph, without_hidden=without_hidden
         )
-        if obj.mode in ("EDIT", "EDIT_GPENCIL") and obj.type in _READ_ANEW_IN_EDIT_MODE:
+        if obj.mode in MODES_WITH_ELEMENTS and obj.type in _READ_ANEW_IN_EDIT_MODE:
             self.volatile_uids.add(source.session_uid)
             return read_now(obj)
         variant = variant or (read.__name__,)
         if not obj.is_evaluated:
             return self._read_original(obj, read_now, without_hidden, variant)
         placement = outline_placement(obj, self._depsgraph.scene)
-        if is_live(obj) or (placement and obj.type in _FOLLOWING):
+        if is_live(obj) or (placement and obj.type in STROKE_TYPES):
             self.volatile_uids.add(source.session_uid)
         key = (self._scene_key, data.as_pointer(), data.original.session_uid, placement, *variant)
         if obj.type in ("ARMATURE", "LATTICE"):

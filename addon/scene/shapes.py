@@ -16,6 +16,7 @@ from .outlines.bounds import (
     curve_box,
     read_box,
 )
+from .outlines.strokes import TYPES as STROKE_TYPES
 from .veils import Veil
 
 
@@ -74,7 +75,9 @@ class Shape:
             # A family is drawn with the bounds of its surface, and with a box of no bounds of its own.
             boxes.append(UNIT_BOX)
         drawn = tuple(bounds_outline(box, obj.display_bounds_type) for box in boxes)
-        if obj.type == "EMPTY" or obj.original.mode == "EDIT":
+        if obj.type in STROKE_TYPES:
+            drawn += tuple(one for one in self.outlines if one.shows_through)
+        elif obj.type == "EMPTY" or obj.original.mode == "EDIT":
             drawn += self.outlines
         elif obj.type == "MESH":
             drawn += tuple(one for one in self.outlines if one.kind in particles.KINDS)

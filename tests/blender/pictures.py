@@ -37,13 +37,11 @@ class IdPicture:
         return inside
 
 
-def can_draw():
-    """Whether the gpu module works here: in a window always, without one from 5.2 on."""
-    return not bpy.app.background or bpy.app.version >= (5, 2)
-
-
 def start_gpu():
-    """Make a GPU context, so that offscreen drawing, `region_3d.update()` and click selection work."""
+    """Make a GPU context, so that offscreen drawing, `region_3d.update()` and click selection work without a window.
+
+    Before 5.2 a render makes it; 4.2 crashes later where a file was read before.
+    """
     if not bpy.app.background:
         return
     if bpy.app.version >= (5, 2):
@@ -109,6 +107,8 @@ def overlay_pixels(space, region, viewport):
 def changed_by(space, region, viewport, owner, smooth_wires=True, **wanted):
     """(height, width) bool: the pixels that change when properties of `owner` are changed, helpers aside."""
     with _bare_overlays(space, smooth_wires):
+        # As above; on 4.2 the very first one shows no elements of strokes either.
+        _drawn(space, region, viewport)
         before = _drawn(space, region, viewport)
         with _changed(owner, wanted):
             after = _drawn(space, region, viewport)

@@ -12,9 +12,6 @@ from addon import api
 from . import build, oracles, pictures
 from .kinds import volume
 
-needs_pictures = pytest.mark.skipif(
-    not pictures.can_draw(), reason="before 5.2 Blender draws no picture without a window"
-)
 HAS_NO_LINES = (4, 4) <= bpy.app.version < (5, 2)
 has_lines = pytest.mark.skipif(HAS_NO_LINES, reason="from 4.4 to 5.1 Blender draws no lines of volumes")
 SHAPES = ("BOX", "SPHERE", "CYLINDER", "CONE", "CAPSULE")
@@ -29,7 +26,6 @@ def bounded(shape, size=(0.7, 0.6, 1.1)):
 
 
 @pytest.mark.usefixtures("gpu")
-@needs_pictures
 @pytest.mark.parametrize("view", oracles.VIEWS)
 @pytest.mark.parametrize("shape", SHAPES)
 def test_every_drawn_pixel_of_bounds_is_a_hit_and_no_far_one(shape, view):
@@ -94,7 +90,6 @@ def test_bounds_stay_without_extras_and_go_with_the_overlays():
 
 
 @pytest.mark.usefixtures("gpu")
-@needs_pictures
 @pytest.mark.parametrize("view", oracles.VIEWS)
 def test_volume_is_a_hit_where_it_is_drawn(view):
     obj = volume()
@@ -103,7 +98,6 @@ def test_volume_is_a_hit_where_it_is_drawn(view):
 
 
 @pytest.mark.usefixtures("gpu")
-@needs_pictures
 @pytest.mark.parametrize("every_edge", (False, True))
 @pytest.mark.parametrize("shading, display_type", (("WIREFRAME", "TEXTURED"), ("SOLID", "WIRE")))
 def test_volume_of_nodes_is_picked_by_its_wires_where_it_has_them(shading, display_type, every_edge):
@@ -140,7 +134,6 @@ def volume_of(kind, **inputs):
 
 
 @pytest.mark.usefixtures("gpu")
-@needs_pictures
 @has_lines
 @pytest.mark.parametrize(
     "kind, inputs",
@@ -178,7 +171,6 @@ def turned_volume(angles):
 
 
 @pytest.mark.usefixtures("gpu")
-@needs_pictures
 @pytest.mark.parametrize("view", oracles.VIEWS[::3])
 @pytest.mark.parametrize("shading", ("SOLID", pytest.param("WIREFRAME", marks=has_lines)))
 def test_turned_grid_is_picked_where_it_is_drawn(shading, view):
@@ -288,7 +280,6 @@ def volume_of_a_file(write_balls):
 
 
 @pytest.mark.usefixtures("gpu")
-@needs_pictures
 @pytest.mark.parametrize("active", (0, 1))
 @pytest.mark.parametrize("shading", ("SOLID", pytest.param("WIREFRAME", marks=has_lines)))
 def test_pick_of_a_volume_of_several_grids_says_that_it_may_be_another_than_the_active_one(
@@ -325,7 +316,6 @@ def test_volume_of_a_file_is_picked_where_it_is_drawn(volume_of_a_file):
 
 
 @pytest.mark.usefixtures("gpu")
-@needs_pictures
 def test_bounds_of_a_volume_of_a_file_are_picked_in_wireframe_and_the_fine_boxes_are_said_to_be_unknown(
     volume_of_a_file,
 ):

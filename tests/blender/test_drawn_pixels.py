@@ -10,6 +10,7 @@ from addon.scene.viewport_flags import drawing_flags
 from . import build, oracles, pictures
 from .kinds import armature, edges_object, empty
 
+pytestmark = pytest.mark.usefixtures("gpu")
 SIZE_PX = (400, 300)
 # The tolerance, and how far rasterised lines and the ends of dashes lie from the true ones.
 FARTHEST_PX = 8.0 + 1.5
@@ -60,12 +61,6 @@ def askew(obj):
     obj.location, obj.rotation_euler, obj.scale = (0.1, 0.1, 0.2), (0.3, 0.2, 0.5), (0.9, 1.1, 0.8)
     build.update()
     return obj
-
-
-@pytest.fixture(autouse=True)
-def can_draw(gpu):
-    if not pictures.can_draw():
-        pytest.skip("this Blender draws no pictures without a window")
 
 
 @pytest.mark.parametrize(

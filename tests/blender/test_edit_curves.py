@@ -7,7 +7,7 @@ import pytest
 
 from addon import api
 
-from . import build, pictures
+from . import build
 from .test_edit_elements import assert_elements_are_drawn
 from .test_lines_and_points import hair, looking_at
 from .test_modes import enter
@@ -132,8 +132,6 @@ def test_text_in_edit_mode_is_its_faces():
 @pytest.mark.parametrize("is_selected", (False, True))
 @pytest.mark.parametrize("kind", ("BEZIER", "NURBS", "POLY"))
 def test_pixels_of_curves_in_edit_mode(gpu, kind, is_selected):
-    if not pictures.can_draw():
-        pytest.skip("this Blender draws no pictures without a window")
     obj = curve(kind)
     enter(obj, "EDIT")
     select(obj, is_selected)
@@ -195,8 +193,6 @@ def edited_metaball():
     "make", (lambda: edited_hair("POINT"), lambda: edited_hair("CURVE"), edited_strokes, edited_metaball)
 )
 def test_pixels_of_hair_strokes_and_metaballs_in_edit_mode(gpu, make):
-    if not pictures.can_draw():
-        pytest.skip("this Blender draws no pictures without a window")
     make()
     assert_elements_are_drawn({"VERTEX", "HAIR", "STROKE", "BOUNDS"})
 

@@ -194,8 +194,6 @@ def assert_elements_are_drawn(kinds):
 @pytest.mark.parametrize("select_mode", (VERTEX_MODE, EDGE_MODE))
 @pytest.mark.parametrize("on_cage", (None, (), ("Displace",), ("Displace", "Subdivision")), ids=str)
 def test_pixels_of_elements_in_edit_mode(gpu, select_mode, on_cage):
-    if not pictures.can_draw():
-        pytest.skip("this Blender draws no pictures without a window")
     cube = build.cube() if on_cage is None else displaced_and_subdivided(on_cage)
     edit(cube, select_mode=select_mode)
     hide_top(cube)

@@ -10,7 +10,6 @@ from addon.scene.options import EVERY_KIND
 from . import build
 from .kinds import cloud, edges_object, empty, strokes
 from .test_drawn_pixels import askew, assert_drawn_is_hit
-from .test_hair import needs_pictures
 from .test_lines_and_points import looking_at
 
 TUBE = {"falloff_type": "TUBE", "use_max_distance": True, "distance_max": 1.2}
@@ -42,7 +41,6 @@ def guide(spline_type="POLY", is_cyclic=False):
 
 
 @pytest.mark.usefixtures("gpu")
-@needs_pictures
 @pytest.mark.parametrize(
     "field_type, settings",
     (
@@ -64,7 +62,6 @@ def test_pixels_of_fields(field_type, settings):
 
 
 @pytest.mark.usefixtures("gpu")
-@needs_pictures
 @pytest.mark.parametrize("is_cyclic", (False, True))
 @pytest.mark.parametrize("spline_type", ("POLY", "BEZIER", "NURBS"))
 def test_pixels_of_curve_guides(spline_type, is_cyclic):
@@ -74,7 +71,6 @@ def test_pixels_of_curve_guides(spline_type, is_cyclic):
 
 
 @pytest.mark.usefixtures("gpu")
-@needs_pictures
 @pytest.mark.parametrize("field_type", ("FORCE", "WIND", "VORTEX"))
 @pytest.mark.parametrize("of", (None, "MESH", "POINTCLOUD", "LIGHT", "GREASEPENCIL"))
 def test_pixels_of_fields_of_instances(of, field_type):

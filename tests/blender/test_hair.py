@@ -11,9 +11,6 @@ from addon.scene.outlines.strands import IS_RESAMPLED
 from . import build, oracles, pictures
 from .test_lines_and_points import edges_object, hair, looking_at
 
-needs_pictures = pytest.mark.skipif(
-    not pictures.can_draw(), reason="before 5.2 Blender draws no picture without a window"
-)
 sets_types = pytest.mark.skipif(
     "set_types" not in bpy.types.Curves.bl_rna.functions, reason="this Blender sets no types of splines"
 )
@@ -34,7 +31,6 @@ def set_hair_type(hair_type):
 
 
 @pytest.mark.usefixtures("gpu")
-@needs_pictures
 @pytest.mark.parametrize("view", oracles.VIEWS)
 @pytest.mark.parametrize("hair_type", HAIR_TYPES)
 def test_every_drawn_pixel_of_hair_is_a_hit_and_no_far_one(hair_type, view):
@@ -52,7 +48,6 @@ def test_every_drawn_pixel_of_hair_is_a_hit_and_no_far_one(hair_type, view):
 
 
 @pytest.mark.usefixtures("gpu")
-@needs_pictures
 @pytest.mark.parametrize("view", oracles.VIEWS)
 def test_in_wireframe_only_the_rims_of_ribbons_are_drawn(view):
     obj = hair("Hair", [(-1, 0, 0), (0, 0.4, 0.2), (1, 0.5, 0.9)], radius=[0.4, 0.3, 0.1])
@@ -62,7 +57,6 @@ def test_in_wireframe_only_the_rims_of_ribbons_are_drawn(view):
 
 
 @pytest.mark.usefixtures("gpu")
-@needs_pictures
 @pytest.mark.parametrize("view", oracles.VIEWS[1:3])
 @pytest.mark.parametrize(
     "spline_type, cyclic", (("POLY", False), ("NURBS", False), ("NURBS", True), ("CATMULL_ROM", True))
@@ -75,7 +69,6 @@ def test_every_kind_of_spline_is_picked_as_it_is_drawn(spline_type, cyclic, view
 
 
 @pytest.mark.usefixtures("gpu")
-@needs_pictures
 @sets_types
 def test_ribbon_twisted_at_a_kink_is_hit_all_around_it():
     set_hair_type("STRIP")
@@ -90,7 +83,6 @@ def test_ribbon_twisted_at_a_kink_is_hit_all_around_it():
 
 
 @pytest.mark.usefixtures("gpu")
-@needs_pictures
 def test_hair_displayed_as_wire_is_not_drawn():
     set_hair_type("STRIP")
     obj = hair("Hair", CHORD, radius=0.2)

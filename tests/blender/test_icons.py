@@ -6,7 +6,7 @@ import pytest
 
 from addon import api
 
-from . import build, oracles, pictures
+from . import build, oracles
 from .kinds import armature
 
 
@@ -34,7 +34,6 @@ KINDS = (
 
 
 @pytest.mark.usefixtures("gpu")
-@pytest.mark.skipif(not pictures.can_draw(), reason="before 5.2 Blender draws no picture without a window")
 @pytest.mark.parametrize("view", oracles.VIEWS)
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_drawn_pixel_of_an_icon_is_a_hit_and_no_far_one(kind, view):
@@ -43,7 +42,6 @@ def test_every_drawn_pixel_of_an_icon_is_a_hit_and_no_far_one(kind, view):
 
 
 @pytest.mark.usefixtures("gpu")
-@pytest.mark.skipif(not pictures.can_draw(), reason="before 5.2 Blender draws no picture without a window")
 @pytest.mark.parametrize("view", oracles.VIEWS)
 @pytest.mark.parametrize("kind", ("PERSP", "ORTHO"))
 def test_active_camera_with_limits_and_shift_is_picked_as_it_is_drawn(kind, view):

@@ -8,7 +8,6 @@ from addon import api
 from addon.scene import components
 
 from . import build, oracles
-from .test_hair import needs_pictures
 from .test_lines_and_points import looking_at
 
 HAS_STROKES = hasattr(bpy.types, "GeometryNodeCurvesToGreasePencil")
@@ -161,7 +160,6 @@ def test_curves_follow_a_change_of_the_nodes():
 
 
 @pytest.mark.usefixtures("gpu")
-@needs_pictures
 @pytest.mark.skipif(not components.can_be_read(), reason="before 4.5 Blender does not tell curves of nodes")
 @pytest.mark.parametrize("view", oracles.VIEWS[:2])
 def test_every_drawn_pixel_of_curves_of_nodes_is_a_hit_and_no_far_one(view):

@@ -103,7 +103,6 @@ def assert_matrices_as_drawn(region_3d):
 
 
 @pytest.mark.usefixtures("gpu")
-@pytest.mark.skipif(not pictures.can_draw(), reason="before 5.2 Blender draws no picture without a window")
 @pytest.mark.parametrize("view_name", VIEWS)
 @pytest.mark.parametrize("seed", (1, 2, 3))
 def test_pick_is_the_object_of_the_id_picture_at_every_sampled_interior_pixel(seed, view_name):

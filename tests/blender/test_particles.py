@@ -7,7 +7,7 @@ import pytest
 from addon import api
 
 from . import build, oracles
-from .test_hair import HAIR_TYPES, needs_pictures, set_hair_type
+from .test_hair import HAIR_TYPES, set_hair_type
 from .test_lines_and_points import looking_at
 
 
@@ -66,7 +66,6 @@ def askew(obj):
 
 
 @pytest.mark.usefixtures("gpu")
-@needs_pictures
 @pytest.mark.parametrize("view", oracles.VIEWS)
 @pytest.mark.parametrize("hair_type", HAIR_TYPES)
 def test_every_drawn_pixel_of_particle_hair_is_a_hit_and_no_far_one(hair_type, view):
@@ -76,7 +75,6 @@ def test_every_drawn_pixel_of_particle_hair_is_a_hit_and_no_far_one(hair_type, v
 
 
 @pytest.mark.usefixtures("gpu")
-@needs_pictures
 @pytest.mark.parametrize("view", oracles.VIEWS[:1])
 @pytest.mark.parametrize("child_type", ("SIMPLE", "INTERPOLATED"))
 def test_every_drawn_pixel_of_children_is_a_hit_and_no_far_one(child_type, view):
@@ -85,7 +83,6 @@ def test_every_drawn_pixel_of_children_is_a_hit_and_no_far_one(child_type, view)
 
 
 @pytest.mark.usefixtures("gpu")
-@needs_pictures
 @pytest.mark.parametrize("view", oracles.VIEWS[:3])
 @pytest.mark.parametrize("method", ("DOT", "CIRC", "CROSS", "AXIS"))
 def test_every_drawn_pixel_of_emitted_particles_is_a_hit_and_no_far_one(method, view):
@@ -110,7 +107,6 @@ def test_strand_is_named_by_its_number_and_hidden_with_its_system():
 
 
 @pytest.mark.usefixtures("gpu")
-@needs_pictures
 @pytest.mark.parametrize("shown", (True, False))
 @pytest.mark.parametrize("method", ("DOT", "CIRC", "CROSS", "HAIR"))
 def test_pixels_of_particles_of_what_is_displayed_as_bounds(method, shown):

@@ -7,14 +7,12 @@ import pytest
 from addon import api
 
 from . import build, oracles, pictures
-from .test_hair import needs_pictures
 from .test_lines_and_points import cloud, edges_object, looking_at
 
 PLACES = [(0, 0, 0), (1, 0.4, 0.3), (-0.9, 0.2, -0.5)]
 
 
 @pytest.mark.usefixtures("gpu")
-@needs_pictures
 @pytest.mark.parametrize("view", oracles.VIEWS)
 @pytest.mark.parametrize("shading", ("SOLID", "WIREFRAME"))
 def test_every_drawn_pixel_of_a_cloud_is_a_hit_and_no_far_one(shading, view):
@@ -25,7 +23,6 @@ def test_every_drawn_pixel_of_a_cloud_is_a_hit_and_no_far_one(shading, view):
 
 
 @pytest.mark.usefixtures("gpu")
-@needs_pictures
 def test_diamond_in_the_corner_of_a_wide_view_is_turned_as_it_is_drawn():
     obj = cloud("Cloud", [(1.6, 1.2, 0)], radius=0.5)
     space, region, _ = build.live_view()
@@ -43,7 +40,6 @@ def test_diamond_in_the_corner_of_a_wide_view_is_turned_as_it_is_drawn():
 
 
 @pytest.mark.usefixtures("gpu")
-@needs_pictures
 @pytest.mark.parametrize("radius, is_drawn", ((0.0, False), (-0.2, True)))
 def test_point_without_a_radius_is_not_drawn_and_one_below_zero_is(radius, is_drawn):
     if radius < 0.0 and "resize" not in bpy.types.PointCloud.bl_rna.functions:
@@ -148,7 +144,6 @@ def clicked(obj, pixel):
 
 @pytest.mark.long
 @pytest.mark.usefixtures("gpu")
-@needs_pictures
 def test_material_preview_draws_the_same_diamonds():
     """EEVEE takes a minute for it without a graphics card."""
     obj = cloud("Cloud", PLACES[:2], radius=0.5)

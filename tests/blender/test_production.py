@@ -1,8 +1,10 @@
 """The production scene opens, and is picked as Blender draws it."""
 
 import production_run
+import pytest
 
 
+@pytest.mark.usefixtures("gpu")
 def test_picks_agree_with_blender(tmp_path, capsys):
     path = tmp_path / "production.blend"
     production_run.make(path, seed=2)

@@ -1,4 +1,4 @@
-"""Scenes at random, of every kind and in every state: what is picked is what Blender draws, or what a click selects.
+"""Scenes at random, of every kind and in every state: what is picked is what Blender draws.
 
 A scene that fails is made small by hand and kept as a test of its own; its seed is in the name of the test.
 """
@@ -6,18 +6,13 @@ A scene that fails is made small by hand and kept as a test of its own; its seed
 import bpy
 import pytest
 
-from . import pictures, random_clicks, random_judge
+from . import random_judge
 
 SHORT, LONG = range(10), range(10, 200)
 SEEDS = (*SHORT, *(pytest.param(seed, marks=pytest.mark.long) for seed in LONG))
 
-needs_pictures = pytest.mark.skipif(
-    not pictures.can_draw(), reason="before 5.2 Blender draws no picture without a window"
-)
-
 
 @pytest.mark.usefixtures("gpu")
-@needs_pictures
 @pytest.mark.parametrize("seed", SEEDS)
 def test_face_is_that_of_the_picture_at_interior_pixels(seed):
     verdict = random_judge.judge_faces(seed, sample_count=1000)
@@ -26,18 +21,9 @@ def test_face_is_that_of_the_picture_at_interior_pixels(seed):
 
 
 @pytest.mark.usefixtures("gpu")
-@needs_pictures
 @pytest.mark.parametrize("seed", SEEDS)
 def test_lines_and_points_are_hit_where_they_are_drawn_and_nowhere_else(seed):
     verdict = random_judge.judge_lines(seed, sample_count=6)
-    assert verdict.differences == [], verdict.notes
-
-
-@pytest.mark.usefixtures("gpu")
-@pytest.mark.skipif(pictures.can_draw(), reason="there are pictures, which say more")
-@pytest.mark.parametrize("seed", SEEDS)
-def test_face_is_that_of_what_a_click_selects(seed):
-    verdict = random_clicks.judge_clicks(seed, sample_count=15)
     assert verdict.differences == [], verdict.notes
 
 

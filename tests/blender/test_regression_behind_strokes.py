@@ -93,7 +93,6 @@ ENDS = [(-1.8, 0.5, -1.6), (1.9, -0.3, 1.7)]
 
 
 @pytest.mark.usefixtures("gpu")
-@pytest.mark.skipif(not pictures.can_draw(), reason="before 5.2 Blender draws no picture without a window")
 @pytest.mark.parametrize("depth_order", ("2D", "3D"))
 @pytest.mark.parametrize("view", oracles.VIEWS[::2])
 @pytest.mark.parametrize("shading", ("SOLID", "WIREFRAME"))

@@ -5,14 +5,12 @@ import pytest
 from addon.scene import components
 
 from . import oracles
-from .test_bounds_and_volumes import needs_pictures
 from .test_mixed_geometry import Nodes, host
 
 PARTS = ("MESH", "POINTCLOUD", "VOLUME")
 
 
 @pytest.mark.usefixtures("gpu")
-@needs_pictures
 @pytest.mark.parametrize("view", oracles.VIEWS[::2])
 @pytest.mark.parametrize("part", PARTS)
 @pytest.mark.parametrize("object_type", ("MESH", "FONT", "CURVES"))
@@ -25,7 +23,6 @@ def test_bounds_are_drawn_where_they_are_picked(object_type, part, view):
 
 
 @pytest.mark.usefixtures("gpu")
-@needs_pictures
 @pytest.mark.parametrize("part", (*PARTS, "CURVES"))
 @pytest.mark.parametrize("object_type", ("MESH", "CURVES"))
 def test_bounds_of_instances_are_drawn_where_they_are_picked(object_type, part):

@@ -34,7 +34,6 @@ def test_hair_clouds_lines_and_bones_beyond_the_clip_region_are_no_hits():
 
 
 @pytest.mark.usefixtures("gpu")
-@pytest.mark.skipif(not pictures.can_draw(), reason="before 5.2 Blender draws no picture without a window")
 @pytest.mark.parametrize("kind", ("strokes", "volume", "edges", "hair"))
 def test_clip_region_cuts_what_blender_cuts(kind):
     made = {

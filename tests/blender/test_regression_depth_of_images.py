@@ -7,7 +7,7 @@ from mathutils import Euler
 
 from addon import api
 
-from . import build, kinds, oracles, pictures
+from . import build, kinds, oracles
 
 # Before 4.4 clip regions do not cut the areas of images, only their frames.
 IS_BEYOND_REGION = bpy.app.version < (4, 4)
@@ -72,7 +72,6 @@ def test_background_of_the_clip_region_is_drawn_over_an_image_at_the_back():
 
 
 @pytest.mark.usefixtures("gpu")
-@pytest.mark.skipif(not pictures.can_draw(), reason="before 5.2 Blender draws no picture without a window")
 @pytest.mark.parametrize("view", oracles.VIEWS[::2])
 @pytest.mark.parametrize("is_in_front", (False, True))
 @pytest.mark.parametrize("depth", ("DEFAULT", "FRONT", "BACK"))
@@ -91,7 +90,6 @@ def test_pixels_of_an_image_partly_beyond_the_clip_region(depth, is_in_front, vi
 
 
 @pytest.mark.usefixtures("gpu")
-@pytest.mark.skipif(not pictures.can_draw(), reason="before 5.2 Blender draws no picture without a window")
 @pytest.mark.parametrize("view", oracles.VIEWS[::2])
 @pytest.mark.parametrize("depth", ("DEFAULT", "FRONT", "BACK"))
 def test_pixels_of_an_image_partly_beyond_the_far_clip(depth, view):

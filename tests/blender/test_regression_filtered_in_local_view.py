@@ -60,5 +60,4 @@ def test_filtered_type_in_a_local_view(kind, filtered, is_chosen, way):
     expected = obj.name if is_chosen and not hides else None
     pick = api.pick(viewport, pixel, options=api.PickOptions(kinds={"FACE"}))
     assert (None if pick is None else outermost(pick)) == expected
-    if pictures.can_draw():
-        assert pictures.id_picture(space, region, viewport).name(*pixel) == expected
+    assert pictures.id_picture(space, region, viewport).name(*pixel) == expected

@@ -38,7 +38,6 @@ def test_wires_of_a_hidden_emitter_are_hit(way):
 
 
 @pytest.mark.usefixtures("gpu")
-@pytest.mark.skipif(not pictures.can_draw(), reason="before 5.2 Blender draws no picture without a window")
 @pytest.mark.parametrize("shows_wires", (False, True))
 def test_blender_draws_the_wires_of_a_hidden_emitter(shows_wires):
     obj = hairy()

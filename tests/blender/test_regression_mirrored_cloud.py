@@ -20,7 +20,6 @@ def test_mirrored_cloud_is_culled_as_a_whole(scale, is_drawn):
 
 
 @pytest.mark.usefixtures("gpu")
-@pytest.mark.skipif(not pictures.can_draw(), reason="before 5.2 Blender draws no picture without a window")
 @pytest.mark.parametrize("kind", ("cloud", "hair"))
 @pytest.mark.parametrize("mirror", (1, -1))
 def test_blender_culls_mirrored_points_and_no_hair(kind, mirror):

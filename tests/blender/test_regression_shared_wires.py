@@ -61,16 +61,14 @@ def places_px(viewport, place):
 def test_edges_of_instances_are_picked_where_the_first_of_them_has_them(shading, displays, flag, shared, own):
     viewport = build_scene(shading, displays, flag)
     options = api.PickOptions(kinds={"EDGE"}, tolerance_px=2.0)
-    picture = None
-    if pictures.can_draw():
-        space, region, _ = build.live_view()
-        picture = pictures.changed_by(space, region, viewport, space.overlay, show_overlays=False)
+    space, region, _ = build.live_view()
+    picture = pictures.changed_by(space, region, viewport, space.overlay, show_overlays=False)
     of_sides, of_loose = shared if IS_SHARED else own
     for place, expected in ((np.mean(CORNERS[2:4], axis=0), of_sides), (CORNERS[4], of_loose)):
         for number, (x, y) in enumerate(places_px(viewport, place)):
             is_hit = number in expected
             assert (api.pick(viewport, (x, y), options=options) is not None) is is_hit
-            if picture is not None and shading == "SOLID" and displays[number] != BOUNDS:
+            if shading == "SOLID" and displays[number] != BOUNDS:
                 around = picture[int(y) - 2 : int(y) + 3, int(x) - 2 : int(x) + 3]
                 assert around.any() == is_hit
 
@@ -89,6 +87,7 @@ def test_selecting_an_instancer_between_two_picks_counts():
     assert hit() == [0]
 
 
+@pytest.mark.usefixtures("gpu")
 def test_edges_of_faces_that_an_instance_flattens_are_not_drawn_then():
     instancer = build.collection_instance("Instance", build.collection("Source", linked=False))
     build.cube("Cube", collection=instancer.instance_collection)
@@ -105,8 +104,7 @@ def test_edges_of_faces_that_an_instance_flattens_are_not_drawn_then():
         at = view.view.project([(-1.0, 0.3, scale[2]), (0.0, 0.5, 0.0)])[0]
         names = [pick and pick.object_name for pick in api.pick(view, at)]
         assert names == ["Cube" if expected else None, "Line"], scale
-        if pictures.can_draw():
-            bpy.data.objects["Line"].hide_viewport = True
-            drawn = pictures.changed_pixels(space, region, view, instancer)
-            assert drawn[int(at[0][1]) - 2 : int(at[0][1]) + 3, int(at[0][0])].any() == expected
-            bpy.data.objects["Line"].hide_viewport = False
+        bpy.data.objects["Line"].hide_viewport = True
+        drawn = pictures.changed_pixels(space, region, view, instancer)
+        assert drawn[int(at[0][1]) - 2 : int(at[0][1]) + 3, int(at[0][0])].any() == expected
+        bpy.data.objects["Line"].hide_viewport = False

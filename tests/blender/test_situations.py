@@ -8,7 +8,7 @@ from comparison_scenes import SITUATIONS
 
 from addon import api
 
-from . import build, pictures
+from . import build
 from .test_oracles import assorted_scene
 
 EVERY_SITUATION = [one for table in SITUATIONS.values() for one in table]
@@ -89,7 +89,6 @@ def test_a_pick_changes_nothing_in_a_saved_file(perspective, tmp_path, evaluatio
 
 
 @pytest.mark.usefixtures("gpu")
-@pytest.mark.skipif(not pictures.can_draw(), reason="before 5.2 Blender draws no picture without a window")
 @pytest.mark.parametrize("situation", EVERY_SITUATION, ids=lambda one: one.name)
 def test_what_is_picked_is_drawn_and_the_page_says_so(situation):
     row = comparison_table.measured_row(situation)

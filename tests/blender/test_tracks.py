@@ -125,7 +125,6 @@ def test_tracked_points_are_picked_by_name_and_only_while_they_are_shown(solved)
 
 
 @pytest.mark.usefixtures("gpu")
-@pytest.mark.skipif(not pictures.can_draw(), reason="before 5.2 Blender draws no picture without a window")
 @pytest.mark.parametrize("shading", ("SOLID", "WIREFRAME"))
 @pytest.mark.parametrize(
     "display_type", ("PLAIN_AXES", "ARROWS", "SINGLE_ARROW", "CIRCLE", "CUBE", "SPHERE", "CONE")
@@ -197,9 +196,8 @@ def test_points_of_an_object_that_moves_stand_where_the_camera_of_this_frame_saw
     solved = [track for track in box.tracks if track.has_bundle]
     pixels = viewport.view.project([np.array(to_world @ Vector(track.bundle)) for track in solved])[0]
     assert {track.name for track in solved} <= tracks_hit(pixels)
-    if pictures.can_draw():
-        hit = tracks_hit(drawn_tracks(space, region))
-        assert None not in hit and len(hit & {track.name for track in solved}) > 12
+    hit = tracks_hit(drawn_tracks(space, region))
+    assert None not in hit and len(hit & {track.name for track in solved}) > 12
 
 
 # Whether each of two solvers is muted and has the clip, and whether the points are drawn.
@@ -224,12 +222,10 @@ def test_first_solver_that_is_enabled_counts_else_the_last(solved, first, second
         constraint.mute = is_muted
     build.update()
     assert (hit_tracks(api.viewport(), camera, clip) != [None] * 16) == is_drawn
-    if pictures.can_draw():
-        assert (len(drawn_tracks(space, region)) > 0) == is_drawn
+    assert (len(drawn_tracks(space, region)) > 0) == is_drawn
 
 
 @pytest.mark.usefixtures("gpu")
-@pytest.mark.skipif(not pictures.can_draw(), reason="before 5.2 Blender draws no picture without a window")
 @pytest.mark.parametrize("parent_type", ("OBJECT", "BONE"))
 def test_tracked_points_follow_what_their_camera_is_a_child_of(solved, parent_type):
     camera, _ = solved
@@ -260,8 +256,7 @@ def test_path_of_a_tracked_camera_is_no_hit(solved):
     place = np.array(camera.matrix_basis @ cameras[FRAME_COUNT - 1].matrix.to_translation())
     (pixel,), _ = api.viewport().view.project([place])
     assert api.pick(api.viewport(), pixel, options=api.PickOptions(tolerance_px=2)) is None
-    if pictures.can_draw():
-        drawn = pictures.changed_by(
-            space, region, api.viewport(), space, smooth_wires=False, show_camera_path=False
-        )
-        assert oracles.around(drawn, 2)[tuple(pixel[::-1].astype(int))]
+    drawn = pictures.changed_by(
+        space, region, api.viewport(), space, smooth_wires=False, show_camera_path=False
+    )
+    assert oracles.around(drawn, 2)[tuple(pixel[::-1].astype(int))]

@@ -5,7 +5,7 @@ import pytest
 from addon import api
 from addon.scene.outlines.wires import EVALUATED_MESH
 
-from . import build, pictures
+from . import build
 from .test_drawn_pixels import askew
 from .test_edit_elements import FACE_MODE, assert_elements_are_drawn, edit
 from .test_lines_and_points import looking_at
@@ -67,8 +67,6 @@ def hidden_without_overlays():
 
 @pytest.mark.parametrize("only_control_edges", (True, False))
 def test_pixels_of_wires_and_elements(gpu, only_control_edges):
-    if not pictures.can_draw():
-        pytest.skip("this Blender draws no pictures without a window")
     obj = askew(subdivided(only_control_edges))
     obj.show_wire = True
     modifier = obj.modifiers[0]

@@ -1,4 +1,4 @@
-"""Which other frames of a grease pencil object are drawn along with the present one, as its onion skins.
+"""Which other frames of a grease pencil object are drawn along with the present one: onion skins, or edited ones.
 
 See grease_pencil_utils.cc in Blender's editors; up to 4.2 gpencil_geom_legacy.cc does the same.
 """
@@ -30,10 +30,15 @@ def _ghosts(obj, layer, scene):
         return ()
     numbers = np.array([frame.frame_number for frame in frames])
     present = int(np.searchsorted(numbers, scene.frame_current, side="right")) - 1
-    if _is_edited_in_many_frames(obj, scene):
+    is_legacy = obj.type == "GPENCIL"
+    if _edits_many_frames(obj, scene) and not (is_legacy and obj.mode == "OBJECT"):
+        if is_legacy and present < 0:
+            return ()
         shown = np.array([frame.select for frame in frames])
     elif _shows_ghosts(layer):
         shown = _are_shown(obj.data, frames, numbers, present, scene.frame_current)
+        # The first one stands for the present one.
+        shown[0] |= is_legacy and present < 0
     else:
         return ()
     if present >= 0:
@@ -59,15 +64,15 @@ def _are_shown(data, frames, numbers, present, frame_number):
     return shown & is_near
 
 
-def _is_edited_in_many_frames(obj, scene):
+def is_edited_in_many_frames(obj, scene):
+    """Whether an evaluated grease pencil object is in a mode that edits the frames selected, and draws them all."""
+    return obj.mode != "OBJECT" and _edits_many_frames(obj, scene)
+
+
+def _edits_many_frames(obj, scene):
     if obj.type == "GREASEPENCIL":
         return scene.tool_settings.use_grease_pencil_multi_frame_editing
-    return obj.data.use_multiedit and obj.mode in (
-        "EDIT_GPENCIL",
-        "SCULPT_GPENCIL",
-        "WEIGHT_GPENCIL",
-        "VERTEX_GPENCIL",
-    )
+    return obj.data.use_multiedit
 
 
 def _shows_ghosts(layer):

@@ -16,6 +16,7 @@ from .fills import filled
 from .outline import Outline, read_vectors
 from .placing import mean_scale
 
+TYPES = frozenset(("GPENCIL", "GREASEPENCIL"))
 # A legacy line width of one pixel is this wide in its own space, half of it on each side.
 _LEGACY_WIDTH = 1e-3
 _LEAST_ASPECT = 1e-8
@@ -23,6 +24,13 @@ _LEAST_ASPECT = 1e-8
 _LEAST_UNEVENNESS = 1e-5
 # Whether lines and fills are drawn is a matter of each stroke now, and was one of its material before.
 _STROKES_SAY_WHAT_SHOWS = bpy.app.version >= (5, 2)
+
+
+# Modes in which lines and points may be drawn over everything.
+MODES_WITH_ELEMENTS = frozenset(
+    ("EDIT", "EDIT_GPENCIL", "SCULPT_GPENCIL", "VERTEX_GPENCIL", "WEIGHT_GPENCIL")
+    + ("SCULPT_GREASE_PENCIL", "VERTEX_GREASE_PENCIL", "WEIGHT_GREASE_PENCIL")
+)
 
 
 class _Stroke(NamedTuple):
@@ -60,33 +68,40 @@ class _Stroke(NamedTuple):
 def outlines(obj):
     """The strokes that an evaluated object of type GREASEPENCIL shows at its frame, numbered within each layer.
 
-    In edit mode their points as well, numbered over all layers shown.
+    In the modes that may draw them their points as well, numbered over all layers shown.
     """
-    strokes = list(_strokes(obj))
-    return [*_all_drawn(strokes), *(_edited(strokes) if obj.mode == "EDIT" else ())]
+    return [*_shown(obj, list(_strokes(obj)))]
 
 
 def legacy_outlines(obj):
     """The strokes that an evaluated object of type GPENCIL shows at its frame; see `outlines`."""
-    strokes = list(_legacy_strokes(obj))
-    return [*_all_drawn(strokes), *(_edited(strokes) if obj.mode == "EDIT_GPENCIL" else ())]
+    return [*_shown(obj, list(_legacy_strokes(obj)))]
 
 
-def ghost_outlines(obj, frames):
-    """The strokes of other frames of an evaluated grease pencil object, `frames` as from `ghost_frames`."""
+def ghost_outlines(obj, frames, are_edited, has_areas):
+    """The strokes of other frames of an evaluated grease pencil object, `frames` as from `ghost_frames`.
+
+    Those that `are_edited` with their lines and points in the modes that draw them; without areas these alone.
+    """
     read = _strokes_of_drawing if obj.type == "GREASEPENCIL" else _strokes_of_frame
-    strokes = []
+    strokes_at = {}
     for layer_number, wanted in frames:
         layer = obj.data.layers[layer_number]
         for frame in layer.frames if _is_drawn(layer) else ():
             if frame.frame_number in wanted:
                 source = frame.drawing if obj.type == "GREASEPENCIL" else frame
+                strokes = strokes_at.setdefault(frame.frame_number, [])
                 strokes += read(obj, layer, source, frame.frame_number)
-    return tuple(outline for outline in _all_drawn(strokes) if not outline.is_empty)
+    shown = (_shown(obj, strokes, are_edited, has_areas) for strokes in strokes_at.values())
+    return tuple(outline for outlines in shown for outline in outlines if not outline.is_empty)
 
 
-def _all_drawn(strokes):
-    return [outline for stroke in strokes for outline in _drawn(stroke)]
+def _shown(obj, strokes, are_edited=True, has_areas=True):
+    if has_areas:
+        for stroke in strokes:
+            yield from _drawn(stroke)
+    if are_edited and obj.mode in MODES_WITH_ELEMENTS:
+        yield from _edited(strokes)
 
 
 def _edited(strokes):
@@ -95,7 +110,7 @@ def _edited(strokes):
     for stroke in strokes:
         places = stroke.positions[:-1] if stroke.is_closed else stroke.positions
         if not stroke.is_hidden:
-            settings = {"part": stroke.part, "shows_through": True}
+            settings = {"part": stroke.part, "ghost_frame": stroke.ghost_frame, "shows_through": True}
             starts, ends = _line(stroke)
             yield Outline("STROKE", starts, ends, np.full(len(starts), stroke.number), **settings)
             yield Outline("VERTEX", places, places, first + np.arange(len(places)), **settings)
