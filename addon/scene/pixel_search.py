@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..core import elements, ray_triangles
+from ..core import Rays, elements, ray_triangles
 from ..core.round_cones import ray_round_cones, round_cone_normals
 from . import facing
 from .clipping import AREAS_BEYOND_REGION, BEYOND_REGION, segments_within_planes, unclipped, unclipped_rays
@@ -265,12 +265,19 @@ class Search:
         elif outline.kind in AREAS_BEYOND_REGION and len(self._planes):
             ray = self.view.pixel_rays(self._pixel_px[None])
         hits = ray_triangles(ray, corners)
-        if not hits.hit[0]:
+        # Of the box around a volume Blender draws the far sides, which the far clip plane may cut off.
+        if not hits.hit[0] or (outline.kind == "VOLUME" and _goes_on(ray, corners)):
             return None
         location, triangle = ray.at(hits.t)[0], hits.triangle_index[0]
         index, ends = int(outline.fill_indices[triangle]), np.array((location, location))
         area, source = corners[triangle], _source(outline)
         return Nearby(-1, outline.kind, index, location, ends, 0.0, area=area, **source)
+
+
+def _goes_on(ray, corners):
+    """Whether a ray that has an end would meet one of some triangles (n, 3, 3) beyond it."""
+    is_ended = bool(np.isfinite(ray.t_max[0]))
+    return is_ended and bool(ray_triangles(Rays(ray.origins, ray.directions, ray.t_max), corners).hit[0])
 
 
 def _is_area(near):
