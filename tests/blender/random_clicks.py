@@ -5,13 +5,15 @@ import numpy as np
 
 from addon import api
 
-from . import build, random_judge
+from . import build, random_additions, random_judge
 
 # A click reaches some pixels far, so it is asked only where everything around shows one thing, at so many pixels first;
 # where the two differ all are looked at, as tips of faces lie between those.
 _REACH_PX, _STEP_PX = 20, 5
 # Kinds of objects of which a click finds more than faces; metaballs have rings around them.
-_BESIDE_FACES = (*random_judge.UNNAMED, "curve", "loose", "mixed", "metaball")
+_BESIDE_FACES = (
+    *random_judge.UNNAMED, "curve", "loose", "mixed", "metaball", "family", "family.001", "force_field"
+)  # fmt: skip
 
 
 def judge_clicks(seed, sample_count):
@@ -62,12 +64,19 @@ def _clicked(pixel):
 
 def _make_plain():
     space, _, _ = build.live_view()
+    if bpy.context.mode != "OBJECT":
+        with build.live_override():
+            bpy.ops.object.mode_set(mode="OBJECT")
     space.shading.type = "SOLID"
     space.shading.show_xray = space.shading.show_backface_culling = space.overlay.show_extras = False
     for collection in bpy.data.collections:
         collection.hide_select = False
     for obj in bpy.data.objects:
         obj.hide_select, obj.show_in_front, obj.display_type = False, False, "TEXTURED"
+        for name in random_additions.SHOWN:
+            setattr(obj, name, False)
+        if obj.field is not None:
+            obj.field.type = "NONE"
         is_linear = obj.data is not None and obj.type not in random_judge.TYPES_WITH_FACES
         if is_linear or obj.name.split()[-1] in _BESIDE_FACES:
             obj.hide_viewport = True
