@@ -121,7 +121,8 @@ class DrawnParts:
         source = obj.original
         display_type = self.display_type(obj, base)
         if is_icon(obj.type) and source.type != "EMPTY":
-            return shape.only(self._shows.kinds)
+            bounds = shape.as_bounds(obj).outlines if display_type == "BOUNDS" else ()
+            return shape.with_outlines(bounds).only(self._shows.kinds)
         if is_nested_instancer(item):
             return shape.only(())
         if obj.type == "MESH":
