@@ -5,10 +5,10 @@ import numpy as np
 
 from ..core import Rays, View
 
-# Kinds that Blender draws beyond the clip region as well.
-BEYOND_REGION = frozenset(("STROKE", "VOLUME"))
-# Those whose areas are, if not their lines; measured on 4.3.2 and 5.2.2.
-AREAS_BEYOND_REGION = BEYOND_REGION | frozenset(("IMAGE",) if bpy.app.version < (4, 4) else ())
+# Kinds whose areas Blender draws beyond the clip region as well, if not their lines; measured on 4.3.2 and 5.2.2.
+AREAS_BEYOND_REGION = frozenset(
+    ("STROKE", "VOLUME", "IMAGE") if bpy.app.version < (4, 4) else ("STROKE", "VOLUME")
+)
 
 
 def unclipped_rays(view, rays):

@@ -129,7 +129,8 @@ class DrawnParts:
         source = obj.original
         display_type = self.display_type(obj, base)
         if is_icon(obj.type) and source.type != "EMPTY":
-            return shape.only(self._shows.kinds)
+            bounds = shape.as_bounds(obj).outlines if display_type == "BOUNDS" else ()
+            return shape.with_outlines(bounds).only(self._shows.kinds)
         if is_nested_instancer(item):
             return shape.only(())
         if obj.type == "MESH":
@@ -144,7 +145,8 @@ class DrawnParts:
         if shape.outlines:
             if obj.type in STROKE_TYPES and not self._shows.is_xray and display_type in ("SOLID", "TEXTURED"):
                 shape = replace(shape, veil=veil_of(obj, shape.outlines))
-            drawn = as_shaded(shape.outlines, obj.type, self._shading, display_type == "WIRE")
+            is_wire, has_wires = display_type == "WIRE", self._has_wires(obj, display_type)
+            drawn = as_shaded(shape.outlines, obj.type, self._shading, is_wire, has_wires)
             shape = replace(shape, outlines=drawn)
         if display_type == "BOUNDS":
             return self._with_faces(shape.as_bounds(obj, is_raw), shape, obj, base).only(self._shows.kinds)
@@ -155,8 +157,8 @@ class DrawnParts:
     def _as_seen(self, shape, obj, matrix_world):
         """What the view leaves of an image, an armature or a lattice: maybe the lines alone; or of a point cloud."""
         if obj.type == "POINTCLOUD" and self._shows.culls and np.linalg.det(matrix_world[:3, :3]) < 0.0:
-            # Points turn their front towards the viewer, but mirrored their back.
-            return shape.only(())
+            # Points turn their front towards the viewer, but mirrored their back. The dots of wires have neither.
+            return replace(shape, outlines=tuple(one for one in shape.outlines if one.form != "DIAMOND"))
         source = obj.original
         if source.type == "LATTICE" and source.mode == "OBJECT" and not self._shows.extras:
             return shape.only(())

@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..core import elements, ray_triangles
+from ..core import Rays, elements, ray_triangles
 from ..core.round_cones import ray_round_cones, round_cone_normals
 from . import facing
-from .clipping import AREAS_BEYOND_REGION, BEYOND_REGION, segments_within_planes, unclipped, unclipped_rays
+from .clipping import AREAS_BEYOND_REGION, segments_within_planes, unclipped, unclipped_rays
 from .outlines import marks as mark_shapes
 from .outlines import placing
 from .outlines.outline import ROUND_KINDS
@@ -126,7 +126,8 @@ class Search:
         """The nearest lines or points within reach, the nearest first; of what has an area only the nearest."""
         outline = self.surroundings.part_of(outline, instance)
         placed = placing.place(outline, instance.matrix_world, self.view, self._icon_scale)
-        distances, locations, along = self._distances(placed.starts, placed.ends, outline.kind)
+        planes = self._planes_of(outline.kind, placed.half_widths is not None or outline.marks is not None)
+        distances, locations, along = self._distances(placed.starts, placed.ends, planes)
         if outline.marks is not None:
             distances, locations = self._marks(outline.marks, placed, instance.matrix_world, distances)
             radii = 0.0
@@ -175,7 +176,7 @@ class Search:
         places = (near.location - near.ends[0]) @ span / squared + step * _BESIDE
         locations = near.ends[0] + np.clip(places, 0.0, 1.0)[:, None] * span
         distances = elements.distances_to_points_px(self.view, self._pixel_px, locations)
-        for plane in () if near.kind in BEYOND_REGION else self._planes:
+        for plane in self._planes_of(near.kind, near.rim_px > 0.0):
             distances[locations @ plane[:3] + plane[3] < 0.0] = np.inf
         return [
             near._replace(location=location, distance_px=float(distance))
@@ -183,9 +184,12 @@ class Search:
             if distance <= self._reach_px
         ]
 
-    def _distances(self, starts, ends, kind):
+    def _planes_of(self, kind, is_wide):
+        """The clip planes that cut what is drawn along lines."""
+        return () if is_wide and kind in AREAS_BEYOND_REGION else self._planes
+
+    def _distances(self, starts, ends, planes):
         """Of lines, or of points, which have one array for both: pixels, places and how far along they lie."""
-        planes = () if kind in BEYOND_REGION else self._planes
         if starts is ends:
             distances = elements.distances_to_points_px(self.view, self._pixel_px, starts)
             for plane in planes:
@@ -222,7 +226,7 @@ class Search:
             # At a kink a ribbon is twisted, and ends where the two triangles of a piece meet.
             sides = drawn.triangles, np.roll(drawn.triangles, -1, axis=2)
             starts, ends = (corners.reshape(len(rows), -1, 3) for corners in sides)
-        distances, locations, _ = self._distances(starts.reshape(-1, 3), ends.reshape(-1, 3), outline.kind)
+        distances, locations, _ = self._distances(starts.reshape(-1, 3), ends.reshape(-1, 3), self._planes)
         if not outline.is_filled:
             # Blender draws the rims of all of an object together, not those within.
             near = np.flatnonzero(distances <= self._reach_px)
@@ -265,12 +269,19 @@ class Search:
         elif outline.kind in AREAS_BEYOND_REGION and len(self._planes):
             ray = self.view.pixel_rays(self._pixel_px[None])
         hits = ray_triangles(ray, corners)
-        if not hits.hit[0]:
+        # Of the box around a volume Blender draws the far sides, which the far clip plane may cut off.
+        if not hits.hit[0] or (outline.kind == "VOLUME" and _goes_on(ray, corners)):
             return None
         location, triangle = ray.at(hits.t)[0], hits.triangle_index[0]
         index, ends = int(outline.fill_indices[triangle]), np.array((location, location))
         area, source = corners[triangle], _source(outline)
         return Nearby(-1, outline.kind, index, location, ends, 0.0, area=area, **source)
+
+
+def _goes_on(ray, corners):
+    """Whether a ray that has an end would meet one of some triangles (n, 3, 3) beyond it."""
+    is_ended = bool(np.isfinite(ray.t_max[0]))
+    return is_ended and bool(ray_triangles(Rays(ray.origins, ray.directions, ray.t_max), corners).hit[0])
 
 
 def _is_area(near):

@@ -8,6 +8,8 @@ from ..core.rank import rank_hits
 
 # Lines that pass through vertices in edit mode.
 _LINES_OF_VERTICES = frozenset(("EDGE", "CURVE", "HAIR", "STROKE"))
+# What overlays draw, over volumes In Front too: those leave no depth.
+_OVER_VOLUMES = frozenset(("EDGE", "VERTEX", "CURVE", "POINT", "BONE", "LATTICE", "EMPTY", "ICON", "BOUNDS"))
 
 
 def ranked(viewport, snapshot, options, hits, rows, near, ray):
@@ -50,6 +52,8 @@ def ranked(viewport, snapshot, options, hits, rows, near, ray):
         0 if options.true_depth else _layer(snapshot.instances[index], is_area)
         for index, is_area in zip(indices, areas, strict=True)
     ]
+    if not options.true_depth:
+        layers[len(rows) :] = _raised(layers, len(rows), near)
     pixel_distances = [*(np.inf for _ in rows), *on_screen]
     is_last = snapshot.is_click_through[indices]
     order = rank_hits(layers, distances, indices, elements, pixel_distances, is_last)
@@ -64,6 +68,17 @@ def from_first_seen(candidates):
 def _layer(instance, is_area):
     """1 of what is drawn over all else, -1 of an area that is drawn behind all else, 0 of everything between."""
     return -1 if instance.in_back and is_area else int(instance.in_front)
+
+
+def _raised(layers, face_count, near):
+    """The layers of `Nearby`: those that are seen come before volumes, where nothing else is drawn over all else."""
+    over_all = [number - face_count for number, layer in enumerate(layers) if layer == 1]
+    if not over_all or any(number < 0 or near[number].kind != "VOLUME" for number in over_all):
+        return layers[face_count:]
+    return [
+        max(layer, int(one.kind in _OVER_VOLUMES and not (one.is_hidden or one.is_surface)))
+        for layer, one in zip(layers[face_count:], near, strict=True)
+    ]
 
 
 def _among_areas(near, near_t):

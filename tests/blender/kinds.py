@@ -121,6 +121,18 @@ def empty(display_type, size=1.0, **settings):
     return obj
 
 
+def with_field(obj, field_type, **settings):
+    """Give an object a force field."""
+    bpy.context.view_layer.objects.active = obj
+    with bpy.context.temp_override(object=obj, active_object=obj):
+        bpy.ops.object.forcefield_toggle()
+    obj.field.type = field_type
+    for name, value in settings.items():
+        setattr(obj.field, name, value)
+    build.update()
+    return obj
+
+
 def reference_image(width=64, height=32, **settings):
     obj = empty("IMAGE", 2.0, **settings)
     obj.data = bpy.data.images.new("Reference", width, height)

@@ -13,7 +13,7 @@ from addon.scene.picking import pick_pixels
 from . import build, pictures, random_scenes, random_views
 
 # Kinds that a picture of ids shows although they have no faces.
-UNNAMED = ("hair", "fur", "cloud", "volume", "strokes")
+UNNAMED = ("hair", "fur", "cloud", "volume", "strokes", "mixture", "ribbons", "dots", "sparks")
 TYPES_WITH_FACES = ("MESH", "CURVE", "SURFACE", "FONT", "META")
 FACES = api.PickOptions(kinds={"FACE"})
 # Pictures of lines are this much smaller than the view, as one is drawn for every object.
@@ -110,9 +110,12 @@ def judge_lines(seed, sample_count):
     ]
     # All pictures first: what a pick reads may make Blender draw a pixel of an edge differently.
     changes = list(pictures.changed_pixels_of_each(space, region, viewport, objects, is_wireframe))
-    drawn = {obj.name: changed for obj, changed in zip(objects, changes, strict=True)}
+    drawn = _Drawn(zip((obj.name for obj in objects), changes, strict=True))
+    drawn.draw = lambda name: pictures.changed_pixels(
+        space, region, viewport, bpy.data.objects[name], is_wireframe
+    )
     verdict.drawn_names = {name for name, changed in drawn.items() if changed.any()}
-    for name, changed in drawn.items():
+    for name, changed in tuple(drawn.items()):
         pixels = _sampled(changed, sample_count, rng)
         missed = _missed(viewport, pixels, name)
         if missed:
@@ -121,6 +124,16 @@ def judge_lines(seed, sample_count):
         verdict.differences += missed
     _compare_far(verdict, viewport, drawn, sample_count, rng)
     return verdict
+
+
+class _Drawn(dict):
+    """The pixels that change when an object is hidden, by its name; of what was not asked for drawn when it is."""
+
+    draw = None
+
+    def __missing__(self, name):
+        self[name] = self.draw(name)
+        return self[name]
 
 
 def _still_missed(missed, obj, space, region, viewport):
@@ -247,10 +260,15 @@ def _compare_far(verdict, viewport, drawn, sample_count, rng):
     for changed in drawn.values():
         around = _sampled(changed, sample_count, rng)
         around = np.floor(around + rng.uniform(-25, 25, around.shape)) + 0.5
-        pixels.append(around[((around > low) & (around < high)).all(axis=1)])
+        pixels.append(around)
+    # Of what is not drawn nothing may be picked where it stands.
+    places = [obj.matrix_world.translation for obj in bpy.data.objects if obj.name not in drawn]
+    around = viewport.view.project(np.array(places).reshape(-1, 3))[0]
+    pixels.append(np.floor(around + rng.uniform(-8, 8, around.shape)) + 0.5)
     pixels = np.concatenate(pixels)
+    pixels = pixels[((pixels > low) & (pixels < high)).all(axis=1)]
     for pixel, pick in zip(pixels, api.pick(viewport, pixels)):
-        if pick is None or pick.kind == "FACE" or outermost(pick) not in drawn:
+        if pick is None or pick.kind == "FACE":
             continue
         rows, columns = np.nonzero(drawn[outermost(pick)])
         away = np.hypot(columns + 0.5 - pixel[0], rows + 0.5 - pixel[1]).min(initial=np.inf)
@@ -289,7 +307,8 @@ def _may_be_undrawn(viewport, pick):
     """
     if viewport.shading == "WIREFRAME" and pick.kind in ("HAIR", "POINT"):
         return True
-    if pick.kind not in ("POINT", "STROKE"):
+    # Emitted particles have a size in pixels.
+    if pick.kind not in ("POINT", "STROKE") or "radius" not in pick.attributes:
         return False
     radius = pick.attributes["radius"] * placing.mean_scale(pick.matrix_world)
     # A diamond lies between the middles of pixels up to twice the width of a band.

@@ -4,7 +4,7 @@ import bpy
 import numpy as np
 from mathutils import Euler, Matrix
 
-from . import build, random_kinds
+from . import build, random_additions, random_kinds
 
 SOLID_COUNT = 14
 LINEAR_COUNT = 7
@@ -38,8 +38,19 @@ def build_scene(seed):
     _parent(rng, made)
     _distribute(rng, made, layers)
     _hide(rng, made, layers)
+    _add(np.random.default_rng((seed, 5)), made, centre, layers)
     build.update()
     return centre
+
+
+def _add(rng, made, centre, layers):
+    """More objects, and what they and the others show besides."""
+    added = random_additions.add(rng)
+    for obj in added:
+        _place(rng, obj, centre)
+        _show(rng, obj)
+    _distribute(rng, added, layers)
+    random_additions.show_besides(rng, made + added)
 
 
 def _place(rng, obj, centre):

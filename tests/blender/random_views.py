@@ -4,7 +4,7 @@ import bpy
 import numpy as np
 from mathutils import Euler
 
-from . import build
+from . import build, random_additions
 
 FILTERS = ("mesh", "curve", "surf", "meta", "font", "armature", "lattice", "empty", "light", "camera", "curves",
            "pointcloud", "volume", "grease_pencil", "light_probe", "speaker")  # fmt: skip
@@ -41,8 +41,11 @@ def look(seed, centre):
         notes.append(_local_view(rng))
     elif rng.random() < 0.2:
         notes.append(_local_collections(rng, space))
+    rng = np.random.default_rng((seed, 6))
+    notes += _more_flags(rng, space)
     build.update()
-    return " ".join(notes)
+    notes.append(random_additions.enter_a_mode(rng, space))
+    return " ".join(filter(None, notes))
 
 
 def _camera(rng, centre, rotation, distance, region_3d):
@@ -88,6 +91,18 @@ def _flags(rng, space):
     return notes
 
 
+def _more_flags(rng, space):
+    """Flags that matter to bones, wires, edited curves and see-through views; the notes on them."""
+    space.overlay.show_xray_bone = bool(rng.random() < 0.8)
+    space.overlay.wireframe_threshold = float(rng.choice((1.0, 0.5, 0.0)))
+    space.overlay.display_handle = str(rng.choice(("NONE", "SELECTED", "ALL")))
+    notes = [f"threshold={space.overlay.wireframe_threshold}"]
+    if rng.random() < 0.3:
+        space.shading.xray_alpha = space.shading.xray_alpha_wireframe = 1.0
+        notes.append("alpha=1")
+    return notes
+
+
 def _clip_region(rng, centre):
     """Cut off what is outside a rectangle of some other view, as Alt+B does. Planes set by a script cut nothing."""
     _, region, region_3d = build.live_view()
@@ -123,4 +138,7 @@ def _local_view(rng):
     with build.live_override():
         if bpy.ops.view3d.localview.poll():
             bpy.ops.view3d.localview(frame_selected=False)
+    # Volume probes show points while they are selected.
+    for obj in bpy.context.view_layer.objects:
+        obj.select_set(False)
     return "local-view"

@@ -8,24 +8,13 @@ from addon import api
 from addon.scene.options import EVERY_KIND
 
 from . import build
-from .kinds import cloud, edges_object, empty, strokes
+from .kinds import cloud, edges_object, empty, strokes, with_field
 from .test_drawn_pixels import askew, assert_drawn_is_hit
 from .test_lines_and_points import looking_at
 
 TUBE = {"falloff_type": "TUBE", "use_max_distance": True, "distance_max": 1.2}
 CONE = {"falloff_type": "CONE", "use_max_distance": True, "distance_max": 1.2}
 RADIAL = {"use_radial_max": True, "radial_max": 0.8, "use_radial_min": True, "radial_min": 0.4}
-
-
-def with_field(obj, field_type, **settings):
-    bpy.context.view_layer.objects.active = obj
-    with bpy.context.temp_override(object=obj, active_object=obj):
-        bpy.ops.object.forcefield_toggle()
-    obj.field.type = field_type
-    for name, value in settings.items():
-        setattr(obj.field, name, value)
-    build.update()
-    return obj
 
 
 def guide(spline_type="POLY", is_cyclic=False):

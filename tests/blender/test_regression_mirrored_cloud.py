@@ -37,3 +37,17 @@ def test_blender_culls_mirrored_points_and_no_hair(kind, mirror):
     assert is_drawn == (kind == "hair" or mirror == 1)
     pixel = viewport.view.project([(mirror * 1.0, 1.0, 0.0)])[0][0]
     assert (api.pick(viewport, pixel) is not None) == is_drawn
+
+
+@pytest.mark.parametrize("shown", ("show_wire", "display_type"))
+def test_dots_of_the_wires_of_a_mirrored_cloud_are_drawn_and_picked(shown, gpu):
+    made = kinds.cloud("Cloud", [(0, 0, 0), (1, 1, 0)])
+    made.scale = (-1, 1, 1)
+    setattr(made, shown, True if shown == "show_wire" else "WIRE")
+    build.update()
+    viewport, pixel = looking_at((0, 0, 0), cull_backfaces=True)
+    assert api.pick(viewport, pixel).kind == "POINT"
+    space, region, _ = build.live_view()
+    space.shading.show_backface_culling = True
+    if pictures.can_draw():
+        assert pictures.changed_pixels(space, region, api.viewport(), made).any()

@@ -203,9 +203,8 @@ def test_reach_of_a_metaball_is_described_by_its_element():
     metaball(((0, 0, 0), 1.0, "BALL"), ((6, 0, 0), 2.0, "BALL"))
     build.update()
     options = api.PickOptions(kinds={"BOUNDS"})
-    # Seen from a distance of 5 the outline of a ball of radius 2 covers what lies so far beside its middle.
-    viewport = build.view_down((6, 0, 5))
-    pixel = viewport.view.project(np.array([(6 + 2 * 5 / np.sqrt(21), 0, 0)]))[0][0]
+    viewport = build.view_down((6, 0, 50))
+    pixel = viewport.view.project(np.array([(6 + 2, 0, 0)]))[0][0]
     pick = api.pick(viewport, pixel + (3, 0), options=options)
     assert (pick.kind, pick.element_index, pick.object_name) == ("BOUNDS", 1, "Meta")
     assert np.linalg.norm(pick.location - (6, 0, 0)) == pytest.approx(2.0, abs=0.01)

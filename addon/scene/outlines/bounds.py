@@ -9,9 +9,9 @@ from .outline import Outline, read_vectors, read_weighted
 
 # Before 4.4 the box of a curve is around its control points and their radii, and a metaball has no box of its own.
 IS_OLD = bpy.app.version < (4, 4)
-# Before 5.2 empties have none.
-_WITHOUT_BOUNDS_ONCE = ("EMPTY",) if bpy.app.version < (5, 2) else ()
-WITHOUT_BOUNDS = frozenset(("LIGHT", "CAMERA", "SPEAKER", "LIGHT_PROBE", *_WITHOUT_BOUNDS_ONCE))
+# Before 5.2 empties and light probes have none.
+_WITHOUT_BOUNDS_ONCE = ("EMPTY", "LIGHT_PROBE") if bpy.app.version < (5, 2) else ()
+WITHOUT_BOUNDS = frozenset(("LIGHT", "CAMERA", "SPEAKER", *_WITHOUT_BOUNDS_ONCE))
 # Since then instances of geometry that is no object's have none either; seen on 5.2.2 and 5.3.0, not on 4.3.2.
 RAW_HAS_NO_BOUNDS = bpy.app.version >= (5, 2)
 CURVE_TYPES = frozenset(("CURVE", "SURFACE", "FONT"))

@@ -1,7 +1,8 @@
 """The rim of the reach of every element of a metaball; the surface of a family is an object's of its own.
 
-What Blender draws is the outline of a ball, here of one of many faces, so that it is right in perspective and under
-any scale; see overlay_metaball.hh.
+Since 4.4 Blender draws a ring around the middle that faces the viewer, under any scale; before, the outline of the
+ball, larger in perspective, here of a ball of many faces. See overlay_metaball.hh and
+overlay_armature_sphere_outline_vert.glsl, which takes all balls for as small as joints.
 """
 
 from functools import lru_cache
@@ -12,11 +13,15 @@ import bpy
 import numpy as np
 
 from ..placements import is_flat
+from .figures import in_plane, loop, ring
 from .outline import Outline
 
 _RING_COUNT, _SEGMENT_COUNT = 32, 64
 # Blender 4.5 lets cubes reach out of themselves.
 _CUBES_REACH_OUT = bpy.app.version >= (4, 5)
+_IS_RING = bpy.app.version >= (4, 4)
+# More than an `OutlineTable` looks at.
+_CIRCLE = ring(1.0, 96)
 
 
 class Settings(NamedTuple):
@@ -44,8 +49,13 @@ def outlines(settings, matrix):
     if is_flat(matrix):
         # Blender draws nothing of one that is flattened.
         return
-    points, first, last, sides = _ball()
     for number, middle, radius in settings.balls:
+        if not radius:
+            continue
+        if _IS_RING:
+            yield _ring(matrix, number, middle, radius)
+            continue
+        points, first, last, sides = _ball()
         world = (points * radius + middle) @ matrix[:3, :3].T + matrix[:3, 3]
         across = world[1:, 1:] - world[:-1, :-1], world[1:, :-1] - world[:-1, 1:]
         normals = np.cross(*across).reshape(-1, 3)
@@ -58,6 +68,15 @@ def outlines(settings, matrix):
             in_world=True,
             side_normals=normals[sides],
         )
+
+
+def _ring(matrix, number, middle, radius):
+    turned = np.eye(4)
+    turned[:3, :3] = matrix[:3, :3] * radius
+    turned[:3, 3] = matrix[:3, :3] @ middle + matrix[:3, 3]
+    starts, ends = in_plane(loop(_CIRCLE), [0, 1])
+    indices = np.full(len(starts), number)
+    return Outline("BOUNDS", starts, ends, indices, in_world=True, turned=turned)
 
 
 @lru_cache(maxsize=1)

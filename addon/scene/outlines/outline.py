@@ -95,6 +95,9 @@ class Outline:
         Of `facing`: PIXEL, before `icon_scale`, or WORLD.
     side_normals : (n, 2, 3) float, optional
         World normals of the two faces that meet in each line; it is drawn only where one of them faces the viewer.
+    turned : (4, 4) float, optional
+        Of more lines than an `OutlineTable` looks at, along a ring of radius 1 around the origin, in the plane of z 0:
+        what takes it to the world, after it was turned towards the viewer.
     shows_through : bool
         Whether faces before it do not hide it.
     marks : Marks, optional
@@ -125,6 +128,7 @@ class Outline:
     facing: np.ndarray | None = None
     facing_unit: str = "PIXEL"
     side_normals: np.ndarray | None = None
+    turned: np.ndarray | None = None
     shows_through: bool = False
     marks: Marks | None = None
     handles: str | None = None
@@ -151,6 +155,8 @@ class Outline:
     @cached_property
     def ball(self):
         """The `Ball` around it, for a quick test of what cannot be near."""
+        if self.turned is not None:
+            return Ball(self.turned[:3, 3], float(np.linalg.norm(self.turned[:3, :3])), 0.0, 0.0)
         if not len(points := self.points):
             return Ball(np.zeros(3), 0.0, 0.0, 0.0)
         lowest, highest = points.min(axis=0), points.max(axis=0)
@@ -170,7 +176,8 @@ class Outline:
     @cached_property
     def is_plain(self):
         """Whether each of its lines, or points, is drawn where it is and has no width."""
-        return all(one is None for one in (self.half_widths, self.facing, self.side_normals, self.marks))
+        special = self.half_widths, self.facing, self.side_normals, self.turned, self.marks
+        return all(one is None for one in special)
 
     @cached_property
     def blocks(self):

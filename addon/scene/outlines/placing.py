@@ -32,6 +32,10 @@ def place(outline, matrix_world, view, icon_scale):
     Placed
         Points keep one array for both ends.
     """
+    if outline.turned is not None:
+        axes = _towards_viewer(outline.turned, view)
+        middle = outline.turned[:3, 3]
+        return Placed(outline.starts[:, :2] @ axes + middle, outline.ends[:, :2] @ axes + middle, None)
     starts = to_world(outline, matrix_world, outline.starts)
     half_widths = outline.half_widths
     if half_widths is not None:
@@ -67,6 +71,17 @@ def _on_screen(outline, offsets, positions, view, icon_scale):
     if outline.facing_unit == "PIXEL":
         offsets = offsets * (icon_scale * pixel_sizes(view, positions))[:, None]
     return offsets @ view.world_from_view[:3, :2].T
+
+
+def _towards_viewer(matrix, view):
+    """(2, 3) vectors in the world: axes of length 1 across the way from the origin to the viewer, before the matrix."""
+    linear = matrix[:3, :3]
+    towards = np.linalg.solve(linear, -view.view_axis if view.is_orthographic else view.eye - matrix[:3, 3])
+    # Beside an axis that lies far from the way there.
+    first = np.cross(towards, np.eye(3)[np.abs(towards).argmin()])
+    second = np.cross(towards, first)
+    least = np.finfo(float).tiny
+    return np.array([axis / max(np.linalg.norm(axis), least) for axis in (first, second)]) @ linear.T
 
 
 def _is_silhouette(side_normals, positions, view):

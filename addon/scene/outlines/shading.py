@@ -16,7 +16,7 @@ class Shading(NamedTuple):
     is_round: bool
 
 
-def as_shaded(outlines, object_type, shading, is_wire):
+def as_shaded(outlines, object_type, shading, is_wire, has_wires):
     """Those of an object's outlines that are drawn, as they are drawn.
 
     Parameters
@@ -26,13 +26,15 @@ def as_shaded(outlines, object_type, shading, is_wire):
     shading : Shading
     is_wire : bool
         Whether the object is displayed as wire.
+    has_wires : bool
+        Whether it is drawn with its wires, alone or besides.
 
     Returns
     -------
     tuple of Outline
     """
     if object_type == "POINTCLOUD":
-        return tuple(drawn for one in outlines for drawn in _cloud(one, shading, is_wire))
+        return tuple(drawn for one in outlines for drawn in _cloud(one, shading, is_wire, has_wires))
     if object_type == "VOLUME":
         return tuple(one for one in outlines if one.is_filled is not (shading.is_wireframe or is_wire))
     if object_type in ("GPENCIL", "GREASEPENCIL"):
@@ -46,10 +48,10 @@ def as_shaded(outlines, object_type, shading, is_wire):
     return outlines
 
 
-def _cloud(outline, shading, is_wire):
+def _cloud(outline, shading, is_wire, has_wires):
     """Diamonds, or their rims and a dot."""
     if outline.form != "DIAMOND":
-        return [outline] if shading.has_overlays and (is_wire or shading.is_wireframe) else []
+        return [outline] if shading.has_overlays and (has_wires or shading.is_wireframe) else []
     if is_wire:
         return []
     if shading.is_round:
