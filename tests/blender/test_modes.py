@@ -104,8 +104,6 @@ PLAIN = ("none", "SUBSURF", "BUILD", "NODES", "shape keys")
 
 @pytest.mark.parametrize("what", PLAIN)
 def test_pick_before_the_first_picture_leaves_hidden_faces_of_a_linked_duplicate_hidden(gpu, what):
-    if not pictures.can_draw():
-        pytest.skip("this Blender draws no pictures without a window")
     cube = without_top()
     duplicate = build.link(bpy.data.objects.new("Duplicate", cube.data))
     duplicate.location = (5, 0, 0)

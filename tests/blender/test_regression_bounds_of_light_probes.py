@@ -27,7 +27,6 @@ def test_bounds_of_a_probe_are_hits_and_others_have_none(kind, flag):
 
 
 @pytest.mark.usefixtures("gpu")
-@pytest.mark.skipif(not pictures.can_draw(), reason="before 5.2 Blender draws no picture without a window")
 @pytest.mark.parametrize("extras", (True, False))
 @pytest.mark.parametrize("flag", ("display_type", "show_bounds"))
 @pytest.mark.parametrize("kind", KINDS)

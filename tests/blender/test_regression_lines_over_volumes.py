@@ -44,7 +44,6 @@ def test_line_hidden_by_a_face_comes_after_a_volume_in_front():
 
 
 @pytest.mark.usefixtures("gpu")
-@pytest.mark.skipif(not pictures.can_draw(), reason="before 5.2 Blender draws no picture without a window")
 @pytest.mark.parametrize("kind", ("empty", "edges"))
 def test_line_behind_a_volume_in_front_is_drawn_where_it_is_picked(kind):
     obj, volume = made(kind), kinds.volume()

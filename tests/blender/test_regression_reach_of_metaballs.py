@@ -7,7 +7,6 @@ import pytest
 from addon import api
 
 from . import build, oracles
-from .test_hair import needs_pictures
 from .test_shown_besides import metaball
 
 RADIUS, DISTANCE = 2.0, 4.0
@@ -28,7 +27,6 @@ def test_ring_of_a_metaball_is_as_wide_as_blender_draws_it():
 
 
 @pytest.mark.usefixtures("gpu")
-@needs_pictures
 @pytest.mark.parametrize("view", (("PERSP", 3.4), ("ORTHO", 6.0)))
 def test_every_drawn_pixel_of_a_metaball_seen_from_near_is_a_hit_and_no_far_one(view):
     obj = metaball(((0.4, 0.2, 0.3), 2.0, "BALL"))

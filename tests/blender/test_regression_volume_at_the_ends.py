@@ -26,7 +26,6 @@ def test_volume_is_a_hit_where_its_far_side_is_within_the_clip_distances(clipped
 
 
 @pytest.mark.usefixtures("gpu")
-@pytest.mark.skipif(not pictures.can_draw(), reason="before 5.2 Blender draws no picture without a window")
 @pytest.mark.parametrize("clipped, is_drawn", CLIPPED)
 def test_volume_is_drawn_where_its_far_side_is_within_the_clip_distances(clipped, is_drawn):
     obj = kinds.volume()
