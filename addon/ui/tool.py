@@ -1,7 +1,6 @@
 """The tool in the toolbar: click to pick, without a modal operator."""
 
 import bpy
-from bl_ui.space_toolsystem_toolbar import VIEW3D_PT_tools_active
 
 from . import keymaps
 from .names import TOOL
@@ -31,12 +30,12 @@ class _PickTool(bpy.types.WorkSpaceTool):
 
 
 def install(removals):
-    for mode, listed in VIEW3D_PT_tools_active.tools_all():
+    for mode, listed in bpy.types.VIEW3D_PT_tools_active.tools_all():
         if mode is not None:
             # Where there is no such tool, as in modes of brushes, ours stands last.
             is_measured = any(getattr(one, "idname", None) == _NEIGHBOUR for one in listed)
             place = {"after": {_NEIGHBOUR}} if is_measured else {"separator": True}
-            tool = type(f"PickToolIn{mode}", (_PickTool,), {"bl_context_mode": mode})
+            tool = type(f"{_PickTool.__name__}_{mode}", (_PickTool,), {"bl_context_mode": mode})
             bpy.utils.register_tool(tool, **place)
             removals.callback(bpy.utils.unregister_tool, tool)
             removals.callback(keymaps.ensure_tool_keymap)
