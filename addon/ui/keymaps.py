@@ -10,6 +10,7 @@ PICKING = "Picking Ray"
 TOOL = "3D View Tool: Pick"
 _VIEW = {"name": "3D View", "space_type": "VIEW_3D"}
 _TOOL_SPACE = {"name": TOOL, "space_type": "VIEW_3D", "region_type": "WINDOW", "tool": True}
+_OURS = "picking_ray."
 _START = "picking_ray.pick"
 # Free in all key maps of Blender's default and industry compatible configurations, 4.2 to 5.3.
 _START_KEY = {"type": "X", "value": "PRESS", "ctrl": True, "alt": True}
@@ -62,6 +63,22 @@ def tool_items(keyconfig):
     return _in_order(_items(keyconfig, TOOL, lambda item: item.type != "MOUSEMOVE"))
 
 
+def action_items(keyconfig):
+    """The (key map, item) pairs of our operators that the user has given a key, in whatever key map."""
+    return [
+        (keymap, item)
+        for keymap in keyconfig.keymaps
+        if keymap.name not in (PICKING, TOOL)
+        for item in keymap.keymap_items
+        if item.idname.startswith(_OURS) and (keymap.name, item.idname) != (_VIEW["name"], _START)
+    ]
+
+
+def add_action(keyconfig, idname):
+    """Let the user give an operator a key: an item that has none yet, in the key map of 3D viewports."""
+    keyconfig.keymaps[_VIEW["name"]].keymap_items.new(idname=idname, type="NONE", value="PRESS")
+
+
 def item_for(keyconfig, event):
     """The item of running picks that an event asks for, or None."""
     if event.value not in _PRESSES:
@@ -81,15 +98,20 @@ def run(item):
     getattr(bpy.ops.picking_ray, item.idname.partition(".")[2])("INVOKE_DEFAULT")
 
 
-def conflicts(keyconfig):
-    """Names of operators that have the key that starts picking as well, with those of their key maps."""
+def conflicts(keyconfig, items):
+    """What else has the keys of our `items`: (item, name of a key map, name of an operator in it) for each."""
+    by_type = {}
+    for _, ours in items:
+        if ours.active and ours.type != "NONE":
+            by_type.setdefault(ours.type, []).append(ours)
     return [
-        (keymap.name, item.name)
-        for _, ours in start_items(keyconfig)
+        (ours, keymap.name, item.name)
         for keymap in keyconfig.keymaps
-        if ours.active and keymap.space_type in {"VIEW_3D", "EMPTY"} and keymap.name != PICKING
+        if keymap.space_type in {"VIEW_3D", "EMPTY"} and keymap.name not in (PICKING, TOOL)
         for item in keymap.keymap_items
-        if item.type == ours.type and item.active and item.idname != _START and item.compare(ours)
+        if item.type in by_type and item.active
+        for ours in by_type[item.type]
+        if item.idname != ours.idname and item.compare(ours)
     ]
 
 

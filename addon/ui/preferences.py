@@ -153,24 +153,71 @@ class PICKING_RAY_AP_preferences(bpy.types.AddonPreferences):
 
     def _draw_keys(self, context, layout):
         user = context.window_manager.keyconfigs.user
-        header, body = layout.panel("picking_ray_keys")
-        header.label(text="Shortcuts")
+        body = _key_panel(layout, "picking_ray_keys", "Shortcuts")
         if body is not None:
-            _draw_items(body, user, keymaps.start_items(user))
-            for keymap_name, name in keymaps.conflicts(user):
-                text = iface_("{name} has this key as well, in {keymap}")
-                body.label(text=text.format(name=iface_(name), keymap=iface_(keymap_name)), icon="ERROR")
-        header, body = layout.panel("picking_ray_keys_while_picking", default_closed=True)
-        header.label(text="Shortcuts While Picking")
+            items = [*keymaps.start_items(user), *keymaps.action_items(user)]
+            _draw_items(body, user, items, keymaps.conflicts(user, items))
+            body.operator_menu_enum("picking_ray.shortcut_add", "action", icon="ADD")
+        body = _key_panel(layout, "picking_ray_keys_of_tool", "Shortcuts of the Tool", default_closed=True)
+        if body is not None:
+            _draw_items(body, user, keymaps.tool_items(user))
+        body = _key_panel(
+            layout, "picking_ray_keys_while_picking", "Shortcuts While Picking", default_closed=True
+        )
         if body is not None:
             _draw_items(body, user, keymaps.picking_items(user))
 
 
-def _draw_items(layout, keyconfig, items):
+def _key_panel(layout, idname, title, default_closed=False):
+    header, body = layout.panel(idname, default_closed=default_closed)
+    header.label(text=title)
+    return body
+
+
+def _draw_items(layout, keyconfig, items, conflicts=()):
+    """Native widgets of items, and below each what else has its key."""
     column = layout.column()
     for keymap, item in items:
         column.context_pointer_set("keymap", keymap)
         rna_keymap_ui.draw_kmi([], keyconfig, keymap, item, column, 0)
+        for ours, keymap_name, name in conflicts:
+            if ours == item:
+                text = iface_("{name} has this key as well, in {keymap}")
+                text = text.format(name=iface_(name), keymap=iface_(keymap_name))
+                column.label(text=text, icon="ERROR", translate=False)
+
+
+def _actions(_self, _context):
+    """Every operator that is for users, as an item of an enumeration."""
+    global _listed_actions
+    found = [
+        getattr(bpy.types, getattr(bpy.ops.picking_ray, name).idname()) for name in dir(bpy.ops.picking_ray)
+    ]
+    _listed_actions = [
+        (cls.__name__, cls.bl_label, cls.__doc__)
+        for cls in sorted(found, key=lambda cls: cls.bl_label)
+        if "INTERNAL" not in getattr(cls, "bl_options", ())
+    ]
+    return _listed_actions
+
+
+# Blender keeps no copy of the texts of an enumeration.
+_listed_actions = []
+
+
+class PICKING_RAY_OT_shortcut_add(bpy.types.Operator):
+    """Add a shortcut for one of the actions, to be given a key here"""
+
+    bl_idname = "picking_ray.shortcut_add"
+    bl_label = "Add Shortcut"
+    bl_options = {"INTERNAL"}
+
+    action: bpy.props.EnumProperty(name="Action", description="What the shortcut does", items=_actions)
+
+    def execute(self, context):
+        name = self.action.removeprefix("PICKING_RAY_OT_")
+        keymaps.add_action(context.window_manager.keyconfigs.user, f"picking_ray.{name}")
+        return {"FINISHED"}
 
 
 class PICKING_RAY_OT_preferences_reset(bpy.types.Operator):
@@ -186,8 +233,11 @@ class PICKING_RAY_OT_preferences_reset(bpy.types.Operator):
             preferences.property_unset(name)
         _limit_cache(preferences, context)
         user = context.window_manager.keyconfigs.user
-        for keymap, item in (*keymaps.start_items(user), *keymaps.picking_items(user)):
-            keymap.restore_item_to_default(item)
+        for items in (keymaps.start_items, keymaps.tool_items, keymaps.picking_items):
+            for keymap, item in items(user):
+                keymap.restore_item_to_default(item)
+        for keymap, item in keymaps.action_items(user):
+            keymap.keymap_items.remove(item)
         _redraw(self, context)
         return {"FINISHED"}
 
@@ -235,4 +285,8 @@ def overlay_style(context):
     )
 
 
-CLASSES = (PICKING_RAY_OT_preferences_reset, PICKING_RAY_AP_preferences)
+CLASSES = (
+    PICKING_RAY_OT_preferences_reset,
+    PICKING_RAY_OT_shortcut_add,
+    PICKING_RAY_AP_preferences,
+)
