@@ -108,6 +108,7 @@ def conflicts(keyconfig, items):
         (ours, keymap.name, item.name)
         for keymap in keyconfig.keymaps
         if keymap.space_type in {"VIEW_3D", "EMPTY"} and keymap.name not in (PICKING, TOOL)
+        if not keymap.is_modal
         for item in keymap.keymap_items
         if item.type in by_type and item.active
         for ours in by_type[item.type]

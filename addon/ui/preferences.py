@@ -34,6 +34,8 @@ _SIZES = ("face_opacity", "outline_px", "point_px", "normal_px")
 
 
 _MEGABYTE = 1 << 20
+# Key maps with the same key that are named.
+_NAMED_MAX = 3
 
 
 def _limit_cache(self, _context):
@@ -153,25 +155,18 @@ class PICKING_RAY_AP_preferences(bpy.types.AddonPreferences):
 
     def _draw_keys(self, context, layout):
         user = context.window_manager.keyconfigs.user
-        body = _key_panel(layout, "picking_ray_keys", "Shortcuts")
+        header, body = layout.panel("picking_ray_keys")
+        header.label(text="Shortcuts")
         if body is not None:
+            header.operator_menu_enum("picking_ray.shortcut_add", "action", icon="ADD")
             items = [*keymaps.start_items(user), *keymaps.action_items(user)]
             _draw_items(body, user, items, keymaps.conflicts(user, items))
-            body.operator_menu_enum("picking_ray.shortcut_add", "action", icon="ADD")
-        body = _key_panel(layout, "picking_ray_keys_of_tool", "Shortcuts of the Tool", default_closed=True)
-        if body is not None:
-            _draw_items(body, user, keymaps.tool_items(user))
-        body = _key_panel(
-            layout, "picking_ray_keys_while_picking", "Shortcuts While Picking", default_closed=True
-        )
+        header, body = layout.panel("picking_ray_keys_while_picking", default_closed=True)
+        header.label(text="Shortcuts While Picking")
         if body is not None:
             _draw_items(body, user, keymaps.picking_items(user))
-
-
-def _key_panel(layout, idname, title, default_closed=False):
-    header, body = layout.panel(idname, default_closed=default_closed)
-    header.label(text=title)
-    return body
+            body.label(text="With the Tool")
+            _draw_items(body, user, keymaps.tool_items(user))
 
 
 def _draw_items(layout, keyconfig, items, conflicts=()):
@@ -180,11 +175,22 @@ def _draw_items(layout, keyconfig, items, conflicts=()):
     for keymap, item in items:
         column.context_pointer_set("keymap", keymap)
         rna_keymap_ui.draw_kmi([], keyconfig, keymap, item, column, 0)
+        places = {}
         for ours, keymap_name, name in conflicts:
             if ours == item:
-                text = iface_("{name} has this key as well, in {keymap}")
-                text = text.format(name=iface_(name), keymap=iface_(keymap_name))
-                column.label(text=text, icon="ERROR", translate=False)
+                places.setdefault(name, []).append(iface_(keymap_name))
+        for name, keymap_names in places.items():
+            text = iface_("{name} has this key as well, in {keymap}")
+            text = text.format(name=iface_(name, "Operator"), keymap=_listed(keymap_names))
+            column.label(text=text, icon="ERROR", translate=False)
+
+
+def _listed(names):
+    """A few names, and how many more there are."""
+    if len(names) <= _NAMED_MAX:
+        return ", ".join(names)
+    text = iface_("{names} and {count} more")
+    return text.format(names=", ".join(names[: _NAMED_MAX - 1]), count=len(names) - _NAMED_MAX + 1)
 
 
 def _actions(_self, _context):
