@@ -18,7 +18,7 @@ DRAW_BAR_S = 0.2e-3
 
 def overlay(effort: Effort) -> list[Line]:
     """Redraws of the 3D view with picks and measures all over it."""
-    from addon.ui.overlay import handlers, measures
+    from addon.ui.overlay import handlers, measures, pictures
 
     spent, labels = [0.0], set()
 
@@ -35,16 +35,17 @@ def overlay(effort: Effort) -> list[Line]:
         bench_window.redraw()
         return spent[0]
 
-    def draw_labels(found, *arguments):
+    def count_labels(*arguments):
+        found = originals[2](*arguments)
         labels.add(len(found))
-        originals[2](found, *arguments)
+        return found
 
-    originals = dict(handlers._PHASES), measures._draw, measures._draw_labels
+    originals = dict(handlers._PHASES), measures._draw, measures._labels
     handlers._PHASES.update({phase: timed(draw) for phase, draw in originals[0].items()})
-    measures._draw, measures._draw_labels = timed(measures._draw), draw_labels
+    measures._draw, measures._labels = timed(measures._draw), count_labels
     addon.register()
     try:
-        _mark_everywhere()
+        _mark_everywhere(pictures)
         labels.clear()
         taken = in_turns("overlay", effort, {"ours": median_of(redraw, REDRAWS)})["ours"]
         what = f"a redraw, {ROWS * COLUMNS} marks, {max(labels)} labels of measures and the name of a pick"
@@ -52,10 +53,10 @@ def overlay(effort: Effort) -> list[Line]:
     finally:
         addon.unregister()
         handlers._PHASES.update(originals[0])
-        measures._draw, measures._draw_labels = originals[1:]
+        measures._draw, measures._labels = originals[1:]
 
 
-def _mark_everywhere():
+def _mark_everywhere(pictures):
     """Picks in rows and columns over a plane that fills the view, measures between those of every other row."""
     view = bench_window.view()
     view.spaces.active.region_3d.view_perspective = "ORTHO"
@@ -76,5 +77,7 @@ def _mark_everywhere():
                     bpy.ops.picking_ray.measure_add(kind="DISTANCE")
         # The one whose name and distance are shown comes on top of the hundred.
         bpy.ops.picking_ray.pick(x=region.width // 2, y=region.height // 2)
-    bench_window.redraw(2)
+    # Textures of what is drawn again are made between redraws, by a timer; here is none to run.
+    bench_window.redraw(3)
+    pictures._make_wanted()
     progress(f"{len(bpy.context.window_manager.picking_ray.history)} picks, {kept} measures")

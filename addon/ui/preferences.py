@@ -31,7 +31,8 @@ class OverlayStyle:
 _DEFAULT = OverlayStyle()
 _COLORS = ("face_rgb", "point_rgb", "normal_rgb", "label_rgb", "hover_rgb")
 _SIZES = ("face_opacity", "outline_px", "point_px", "normal_px")
-
+# Blender keeps no copy of the texts of an enumeration.
+_listed_actions = []
 
 _MEGABYTE = 1 << 20
 # Key maps with the same key that are named.
@@ -207,10 +208,6 @@ def _actions(_self, _context):
     return _listed_actions
 
 
-# Blender keeps no copy of the texts of an enumeration.
-_listed_actions = []
-
-
 class PICKING_RAY_OT_shortcut_add(bpy.types.Operator):
     """Add a shortcut for one of the actions, to be given a key here"""
 
@@ -267,26 +264,30 @@ def install(_removals):
         _limit_cache(preferences, bpy.context)
 
 
+def label_rgb(context):
+    """The color of texts in the style that the user wants."""
+    chosen = own_preferences(context)
+    if chosen is None or chosen.use_theme_colors:
+        return tuple(context.preferences.themes[0].view_3d.space.text_hi)
+    return tuple(chosen.label_rgb)
+
+
 def overlay_style(context):
     """The style the user wants; the default one without preferences."""
     chosen = own_preferences(context)
-    theme = context.preferences.themes[0].view_3d
-    theme_colors = {
-        "face_rgb": theme.object_active,
-        "point_rgb": theme.vertex_select,
-        "normal_rgb": theme.normal,
-        "label_rgb": theme.space.text_hi,
-        "hover_rgb": theme.space.text_hi,
-    }
+    if chosen is None or chosen.use_theme_colors:
+        theme = context.preferences.themes[0].view_3d
+        text = theme.space.text_hi
+        colors = theme.object_active, theme.vertex_select, theme.normal, text, text
+    else:
+        colors = [getattr(chosen, name) for name in _COLORS]
+    colors = {name: tuple(color) for name, color in zip(_COLORS, colors)}
     if chosen is None:
-        return OverlayStyle(**{name: tuple(color)[:3] for name, color in theme_colors.items()})
-    colors = {
-        name: theme_colors[name] if chosen.use_theme_colors else getattr(chosen, name) for name in _COLORS
-    }
+        return OverlayStyle(**colors)
     return OverlayStyle(
         is_shown=chosen.is_shown,
         has_label=chosen.has_label,
-        **{name: tuple(color)[:3] for name, color in colors.items()},
+        **colors,
         **{name: getattr(chosen, name) for name in _SIZES},
     )
 

@@ -10,11 +10,11 @@ _BREAK_DRAWING = f"""
 from {picking.ADDON}.ui.overlay import drawing
 def fail(*args):
     raise RuntimeError("the drawing fails")
-drawing.draw_triangles, bpy.app.driver_namespace["draw"] = fail, drawing.draw_triangles
+drawing.triangles, bpy.app.driver_namespace["draw"] = fail, drawing.triangles
 """
 _MEND_DRAWING = f"""
 from {picking.ADDON}.ui.overlay import drawing
-drawing.draw_triangles = bpy.app.driver_namespace.pop("draw")
+drawing.triangles = bpy.app.driver_namespace.pop("draw")
 """
 _REDRAW = """
 for area in bpy.context.window_manager.windows[0].screen.areas:
