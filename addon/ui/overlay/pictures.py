@@ -5,6 +5,7 @@ is made between redraws, for Blender 5.2 draws nothing more into a region once a
 there, and where texts change with every redraw, pictures are drawn one by one.
 """
 
+from functools import cache
 from math import ceil
 from typing import NamedTuple
 
@@ -42,6 +43,9 @@ class Point(NamedTuple):
         drawing.draw_discs(centers, self.diameter_px, RIM_RGBA)
         drawing.draw_discs(centers, self.diameter_px - 2 * RIM_PX * self.scale, self.rgba)
 
+    def in_linear_light(self):
+        return self._replace(rgba=_in_linear_light(self.rgba))
+
     def around(self, places_px):
         """Lower left corners (n, 2) of points at these places."""
         return np.asarray(places_px, dtype=np.float64).reshape(-1, 2) - np.divide(self.size_px, 2)
@@ -63,6 +67,9 @@ class Label(NamedTuple):
     plate_rgba: tuple
     text_px: float
     words: tuple
+
+    def in_linear_light(self):
+        return self._replace(words=tuple(one._replace(rgba=_in_linear_light(one.rgba)) for one in self.words))
 
     def draw(self, corners):
         for x, y in corners:
@@ -104,6 +111,7 @@ def forget():
     """Give the textures back."""
     _sheets.clear()
     _wanted.clear()
+    _shader.cache_clear()
     if bpy.app.timers.is_registered(_make_wanted):
         bpy.app.timers.unregister(_make_wanted)
 
@@ -137,7 +145,7 @@ def _sheet(pictures):
     lower = np.column_stack((np.zeros(len(ends)), ends - sizes[:, 1] - _GAP_PX))
     insides = _CORNERS * sizes[:, None]
     coordinates = ((lower[:, None] + insides) / (width, height)).astype(np.float32)
-    target = gpu.types.GPUOffScreen(width, height)
+    target = gpu.types.GPUOffScreen(width, height, format="RGBA16F")
     with (
         target.bind(),
         gpu.matrix.push_pop(),
@@ -148,8 +156,30 @@ def _sheet(pictures):
         gpu.matrix.load_matrix(Matrix.Identity(4))
         gpu.matrix.load_projection_matrix(_from_pixels(width, height))
         for picture, corner in zip(pictures, lower.tolist()):
-            picture.draw([corner])
+            picture.in_linear_light().draw([corner])
     return _Sheet(target.texture_color, insides, coordinates)
+
+
+@cache
+def _shader():
+    """Draws a texture as it is: regions are mixed in linear light, as the texture is.
+
+    Blender's own shader for images takes textures for the interface's colors, but not in every version.
+    """
+    interface = gpu.types.GPUStageInterfaceInfo("picking_ray_sheet")
+    interface.smooth("VEC2", "place")
+    info = gpu.types.GPUShaderCreateInfo()
+    info.push_constant("MAT4", "clip_from_region")
+    info.sampler(0, "FLOAT_2D", "sheet")
+    info.vertex_in(0, "VEC2", "pos")
+    info.vertex_in(1, "VEC2", "texCoord")
+    info.vertex_out(interface)
+    info.fragment_out(0, "VEC4", "color")
+    info.vertex_source(
+        "void main() { place = texCoord; gl_Position = clip_from_region * vec4(pos, 0.0, 1.0); }"
+    )
+    info.fragment_source("void main() { color = texture(sheet, place); }")
+    return gpu.shader.create_from_info(info)
 
 
 def _from_sheet(sheet, corners):
@@ -160,16 +190,24 @@ def _from_sheet(sheet, corners):
         "texCoord": sheet.coordinates[which].reshape(-1, 2),
     }
     indices = (4 * np.arange(len(which), dtype=np.int32)[:, None, None] + _TRIANGLES).reshape(-1, 3)
-    shader = drawing.shader("IMAGE")
+    shader = _shader()
     batch = batch_for_shader(shader, "TRIS", content, indices=indices)
 
     def draw():
-        shader.uniform_sampler("image", sheet.texture)
+        shader.uniform_sampler("sheet", sheet.texture)
+        to_clip = gpu.matrix.get_projection_matrix() @ gpu.matrix.get_model_view_matrix()
+        shader.uniform_float("clip_from_region", to_clip)
         gpu.state.blend_set("ALPHA_PREMULT")
         batch.draw(shader)
         gpu.state.blend_set("ALPHA")
 
     return draw
+
+
+def _in_linear_light(rgba):
+    """A color as in the interface, (r, g, b, a), in linear light."""
+    linear = [value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4 for value in rgba[:3]]
+    return (*linear, rgba[3])
 
 
 def _from_pixels(width, height):
