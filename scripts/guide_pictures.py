@@ -70,7 +70,7 @@ bpy.utils.register_class(panel)
 """
 HOVERED = f"__import__('{picking.ADDON}.ui.overlay.handlers', fromlist=['handlers'])._hover is not None"
 # Turns of the wheel from the sidebar's top to the panels about a hit.
-SCROLLS = 9
+SCROLLS = 14
 # Places in the world.
 HEAD, PEDESTAL, SPRING, GROUND = (0.0, 0.6, 1.85), (1.1, 0.2, 0.9), (-4.6, 0.2, 1.6), (3.5, -3.0, 0.0)
 

@@ -52,7 +52,7 @@ def test_from_another_pick_where_both_are_now(picked_cube):
     assert ui.active_pick().object_name == "Other"
     ui.run("relate", index=1)
     assert relative.reference().pick.object_name == "Cube"
-    assert copied() == {"Offset X": [0, 0, 2], "Distance": 2, "Between Normals": 60}
+    assert copied() == {"Offset X": [0, 0, 2], "Distance": 2, "Normal Angle": 60}
     picked_cube.location = (0, 4, 0)
     build.update()
     assert copied()["Offset X"] == [0, -4, 2]

@@ -54,7 +54,7 @@ def rows_beside(pick, other, length, angle):
     rows = _offset_rows(np.subtract(pick.location, other.location), length)
     if pick.normal is not None and other.normal is not None:
         shown, copied = angle(measures.angle(pick.normal, _ORIGIN, other.normal))
-        rows.append(Row((("Between Normals", shown),), copied))
+        rows.append(Row((("Normal Angle", shown),), copied))
     return rows
 
 
