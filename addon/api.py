@@ -14,7 +14,7 @@ from .scene import picking as _picking
 from .scene import snapshot as _snapshot
 from .scene import viewport as _viewport
 from .scene.cache import DEFAULT_LIMIT_BYTES
-from .scene.errors import NoSceneError, NoViewportError, PickingRayError
+from .scene.errors import NoSceneError, NoViewportError, PickingRayError, UnreadableError
 from .scene.export import pick_as_dict
 from .scene.history import add as add_to_history
 from .scene.history import clear as clear_history
@@ -53,6 +53,7 @@ __all__ = (
     "PickOptions",
     "PickedView",
     "PickingRayError",
+    "UnreadableError",
     "Viewport",
     "add_to_history",
     "cached_bytes",

@@ -20,7 +20,7 @@ from .ui.history import entries, exchange, keeping
 from .ui.measures import kept
 from .ui.measures import properties as measure_properties
 from .ui.overlay import handlers
-from .ui.panels import acting, details, history, lists, main, passed_over
+from .ui.panels import acting, details, history, lists, main, passed_over, relative
 from .ui.panels import measures as measure_panels
 from .ui.picking import commands, operator, tool_clicks, tool_hover
 
@@ -30,6 +30,7 @@ _CLASSES = (
     *preferences.CLASSES,
     *operator.CLASSES,
     *tool_clicks.CLASSES,
+    *tool_hover.CLASSES,
     *commands.CLASSES,
     *actions.CLASSES,
     *entries.CLASSES,
@@ -42,11 +43,12 @@ _CLASSES = (
     *acting.CLASSES,
     *measure_panels.CLASSES,
     *details.CLASSES,
+    *relative.CLASSES,
     *history.CLASSES,
 )
 _PARTS = (
-    *(languages, preferences, properties, handlers, results, keeping, kept, sessions, tool_hover),
-    *(tool, keymaps, acting),
+    *(languages, preferences, properties, handlers, results, keeping, kept),
+    *(sessions, tool_hover, tool, keymaps, acting),
 )
 
 _removals = ExitStack()

@@ -100,6 +100,16 @@ _EVERY = (
         ),
         needs_window=True,
     ),
+    Row(
+        "overlay",
+        "Picks and measures drawn in a 3D view",
+        "bench_overlay",
+        (
+            "In a window of Debian's Blender: time inside what Blender calls to draw them, for one redraw of one view. "
+            "What the graphics card does afterwards is not in it.",
+        ),
+        needs_window=True,
+    ),
 )
 ROWS = {row.name: row for row in _EVERY}
 

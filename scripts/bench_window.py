@@ -56,7 +56,7 @@ def _fill_scene(count):
     """
     places = scenes.field("objects", count)
     objects = bpy.context.scene.objects
-    region_3d = _view().spaces.active.region_3d
+    region_3d = view().spaces.active.region_3d
     region_3d.view_perspective = "ORTHO"
     region_3d.view_rotation = (1.0, 0.0, 0.0, 0.0)
     region_3d.view_location, region_3d.view_distance = (ASIDE, 0.0, 0.0), 10.0
@@ -64,15 +64,15 @@ def _fill_scene(count):
     for number, obj in enumerate(sorted(objects, key=lambda one: one.name)[-HITS // 2 :]):
         obj.location = (ASIDE + scenes.RADIUS, 0.0, STEP * (number - HITS / 4))
     progress(f"{len(places):,} objects")
-    _redraw()
+    redraw()
 
 
 def _pick_many(count):
     """Store so many hits and as many earlier picks, the way a user gets them."""
-    area = _view()
+    area = view()
     region = _region(area, "WINDOW")
     middle = (region.width / 2, region.height / 2)
-    with bpy.context.temp_override(window=_window(), area=area, region=region):
+    with bpy.context.temp_override(window=window(), area=area, region=region):
         for pick in api.pick_all(api.viewport(bpy.context), middle)[:count]:
             api.record_pick(pick)
         bpy.ops.picking_ray.pick(x=int(middle[0]), y=int(middle[1]))
@@ -104,7 +104,7 @@ def _in_functions(effort, panels, tab, left_out):
 
     def side():
         with _timed(panels, left_out) as (spent, drawn):
-            _redraw()
+            redraw()
         if bool(drawn) != (tab == TAB):
             raise RuntimeError(f"with the tab {tab} open, Blender drew {len(drawn)} panels of ours")
         return spent[0]
@@ -161,7 +161,7 @@ def _idle(effort):
     _hide_sidebar()
     return [
         Line(f"idle, {what}", _counted(what, action, effort), unit="calls", bar=Bar(MOST, 0.0))
-        for what, action in (("a redraw", _redraw), ("a frame played", _next_frame))
+        for what, action in (("a redraw", redraw), ("a frame played", _next_frame))
     ]
 
 
@@ -173,7 +173,7 @@ def _counted(what, action, effort):
 def _next_frame():
     scene = bpy.context.scene
     scene.frame_set(scene.frame_current + 1)
-    _redraw()
+    redraw()
 
 
 def _calls(action):
@@ -191,12 +191,12 @@ def _calls(action):
     return count
 
 
-def _window():
+def window():
     return bpy.context.window_manager.windows[0]
 
 
-def _view():
-    return next(area for area in _window().screen.areas if area.type == "VIEW_3D")
+def view():
+    return next(area for area in window().screen.areas if area.type == "VIEW_3D")
 
 
 def _region(area, kind):
@@ -204,23 +204,23 @@ def _region(area, kind):
 
 
 def _hide_sidebar():
-    _view().spaces.active.show_region_ui = False
-    _redraw(2)
+    view().spaces.active.show_region_ui = False
+    redraw(2)
 
 
 def _show_sidebar(tab):
-    area = _view()
+    area = view()
     area.spaces.active.show_region_ui = True
     # The tabs exist once the sidebar has been drawn.
-    _redraw(2)
+    redraw(2)
     _region(area, "UI").active_panel_category = tab
-    _redraw(2)
+    redraw(2)
 
 
-def _redraw(times=1):
+def redraw(times=1):
     """Draw the whole window so many times, now."""
-    with bpy.context.temp_override(window=_window()):
+    with bpy.context.temp_override(window=window()):
         for _ in range(times):
-            for area in _window().screen.areas:
+            for area in window().screen.areas:
                 area.tag_redraw()
             bpy.ops.wm.redraw_timer(type="DRAW_WIN_SWAP", iterations=1)

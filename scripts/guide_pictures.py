@@ -60,7 +60,17 @@ window = bpy.context.window_manager.windows[0]
 area = next(area for area in window.screen.areas if area.type == "VIEW_3D")
 area.spaces.active.show_region_ui = False
 """
+# Before it is drawn for the first time: from then on only a click opens it.
+OPEN_RELATIVE = f"""
+from {picking.ADDON}.ui.panels import relative
+panel = relative.PICKING_RAY_PT_relative
+bpy.utils.unregister_class(panel)
+panel.bl_options = set()
+bpy.utils.register_class(panel)
+"""
 HOVERED = f"__import__('{picking.ADDON}.ui.overlay.handlers', fromlist=['handlers'])._hover is not None"
+# Turns of the wheel from the sidebar's top to the panels about a hit.
+SCROLLS = 14
 # Places in the world.
 HEAD, PEDESTAL, SPRING, GROUND = (0.0, 0.6, 1.85), (1.1, 0.2, 0.9), (-4.6, 0.2, 1.6), (3.5, -3.0, 0.0)
 
@@ -91,11 +101,20 @@ def measure(blender: Blender, view: Region) -> None:
     blender.move(*view.at(0.05, 0.9))
 
 
+def relate(blender: Blender, view: Region) -> None:
+    blender.run("bpy.ops.picking_ray.relate(index=1)")
+    blender.move(*blender.show_tab("Pick").center)
+    for _ in range(SCROLLS):
+        blender.key("WHEELDOWNMOUSE")
+    blender.move(*view.at(0.05, 0.9))
+
+
 STEPS: dict[str, Callable[[Blender, Region], None]] = {
     "guide_hover": hover,
     "guide_stack": stack,
     "guide_snap": snap,
     "guide_measure": measure,
+    "guide_relative": relate,
 }
 
 
@@ -112,6 +131,7 @@ def take_pictures(blender: Blender, folder: Path) -> None:
     for name in ("demo_scene.py", "scene_parts.py"):
         shutil.copy(Path(__file__).with_name(name), blender.process.work)
     blender.run(PREPARE, folder=str(blender.process.work))
+    blender.run(OPEN_RELATIVE)
     for name, step in STEPS.items():
         blender.run(LOOK)
         step(blender, blender.region())

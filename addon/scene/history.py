@@ -10,9 +10,10 @@ from weakref import WeakKeyDictionary
 
 import bpy
 
+from .errors import UnreadableError
 from .kept_pick import KeptPick
 from .lookup import reference_to
-from .pick_files import joined_json, json_of, read_json, read_records
+from .pick_files import PICK, joined_json, json_of, read_json, read_records
 from .pick_records import record_of
 
 _HISTORY_MAX = 1000
@@ -141,9 +142,12 @@ def load(kept_by_scenes):
     _read(kept_by_scenes)
 
 
-def unread_reasons():
-    """Why picks that the file has kept are not in the history, a sentence each; empty when all are."""
-    return [reason for texts in _unread.values() for _, reason in texts]
+def unread_reasons(translate=str):
+    """Why picks that the file has kept are not in the history, a sentence each; empty when all are.
+
+    `translate` is a function that says each part of a sentence in another language.
+    """
+    return [error.said(translate) for texts in _unread.values() for _, error in texts]
 
 
 def _read(kept_by_scenes):
@@ -155,8 +159,8 @@ def _read(kept_by_scenes):
         for one in filter(None, (text, *_listed(unread))):
             try:
                 numbered += _numbered(one, uid)
-            except ValueError as error:
-                _unread.setdefault(uid, []).append((one, str(error)))
+            except UnreadableError as error:
+                _unread.setdefault(uid, []).append((one, error))
     numbered.sort(key=lambda pair: pair[0])
     _kept.extend(kept for _, kept in numbered)
     del _kept[_HISTORY_MAX:]
@@ -170,7 +174,7 @@ def _put_first(kept):
 def _numbered(text, scene_uid):
     """The picks in the text of a scene, each with its place among those of all scenes."""
     content = read_json(text)
-    kept = read_records(content["picks"], "Pick", 1, lambda _record: scene_uid)
+    kept = read_records(content["picks"], PICK, 1, lambda _record: scene_uid)
     order = content.get("order")
     is_order = isinstance(order, list) and all(isinstance(one, int) for one in order)
     return list(zip(order if is_order and len(order) == len(kept) else count(), kept))

@@ -6,6 +6,7 @@ import json
 
 import bpy
 
+from .errors import UnreadableError
 from .kept_pick import KeptPick
 from .pick_records import kept_of, record_of
 from .pick_table import COLUMNS, cells_of, markdown_table, record_of_cells
@@ -15,6 +16,8 @@ EXPORT_FORMATS = ("CSV", "JSON", "MARKDOWN")
 IMPORT_FORMATS = ("CSV", "JSON")
 
 _JSON_FORMAT = "picking_ray.picks"
+# Where something cannot be read.
+_PLACES = PICK, ROW = "Pick {number}", "Row {number}"
 # To be raised when an older Picking Ray would misread what is written.
 _JSON_VERSION = 1
 
@@ -77,14 +80,14 @@ def import_picks(text, file_format):
 
     Raises
     ------
-    ValueError
-        Which row or pick has what instead of what was expected.
+    UnreadableError
+        Which row or pick has what instead of what was expected; it is a ValueError.
     """
     if file_format not in IMPORT_FORMATS:
         raise ValueError(f"file_format: expected one of {', '.join(IMPORT_FORMATS)}, got {file_format!r}")
     if file_format == "JSON":
-        return read_records(read_json(text)["picks"], "Pick", 1, _scene_uid)
-    return read_records(_records_of_csv(text), "Row", 2, _scene_uid)
+        return read_records(read_json(text)["picks"], PICK, 1, _scene_uid)
+    return read_records(_records_of_csv(text), ROW, 2, _scene_uid)
 
 
 def write_picks(path, picks, file_format):
@@ -114,7 +117,7 @@ def read_picks(path):
     ------
     OSError
         If it cannot be read.
-    ValueError
+    UnreadableError
         As `import_picks`.
     """
     text = path.read_bytes().decode("utf-8-sig", "surrogateescape")
@@ -134,34 +137,44 @@ def joined_json(records, **more):
 
 
 def read_json(text):
-    """What `joined_json` has written, its list of records under `picks`; ValueError says what else it is."""
+    """What `joined_json` has written, its list of records under `picks`; UnreadableError says what else it is."""
     try:
         content = json.loads(text)
     except json.JSONDecodeError as error:
-        raise ValueError(f"Line {error.lineno}: expected JSON, found something else") from None
+        raise UnreadableError(
+            "Line {number}: expected JSON, found something else", number=error.lineno
+        ) from None
     except (ValueError, RecursionError):
-        raise ValueError("Expected picks as JSON, found a number or a nesting that is too long") from None
+        raise UnreadableError(
+            "Expected picks as JSON, found a number or a nesting that is too long"
+        ) from None
     if not isinstance(content, dict) or content.get("format") != _JSON_FORMAT:
-        raise ValueError("Expected picks that Picking Ray has written as JSON, found other JSON")
+        raise UnreadableError("Expected picks that Picking Ray has written as JSON, found other JSON")
     version = content.get("version")
     if not isinstance(version, int) or version > _JSON_VERSION:
-        raise ValueError(
-            f"Written by a newer Picking Ray: expected version {_JSON_VERSION}, found {version!r}"
+        raise UnreadableError(
+            "Written by a newer Picking Ray: expected version {expected}, found {found}",
+            expected=_JSON_VERSION,
+            found=repr(version),
         )
     if not isinstance(content.get("picks"), list):
-        raise ValueError("picks: expected a list, found none")
+        raise UnreadableError("{name}: expected a list, found none", name="picks")
     return content
 
 
-def read_records(records, word, first, scene_uid_of):
-    """The `KeptPick` of each; what is wrong with one is told by `word` and its number from `first` on."""
+def read_records(records, place, first, scene_uid_of):
+    """The `KeptPick` of each; what is wrong with one is told by `place` and its number from `first` on."""
     kept = []
     for number, record in enumerate(records, start=first):
         try:
             kept.append(kept_of(record, scene_uid_of(record)))
-        except ValueError as error:
-            raise ValueError(f"{word} {number}, {error}") from None
+        except UnreadableError as error:
+            raise _placed(place, number, error) from None
     return kept
+
+
+def _placed(place, number, error):
+    return UnreadableError("{place}, {error}", place=UnreadableError(place, number=number), error=error)
 
 
 def _records_of_csv(text):
@@ -169,15 +182,20 @@ def _records_of_csv(text):
     columns = rows[0] if rows else []
     missing = [name for name in COLUMNS if name not in columns]
     if missing:
-        raise ValueError(f"Row 1: expected a column {missing[0]}, found none")
+        raise UnreadableError("Row 1: expected a column {name}, found none", name=missing[0])
     records = []
     for number, row in enumerate(rows[1:], start=2):
         if len(row) != len(columns):
-            raise ValueError(f"Row {number}: expected {len(columns)} cells, found {len(row)}")
+            raise UnreadableError(
+                "Row {number}: expected {expected} cells, found {found}",
+                number=number,
+                expected=len(columns),
+                found=len(row),
+            )
         try:
             records.append(record_of_cells(dict(zip(columns, row))))
-        except ValueError as error:
-            raise ValueError(f"Row {number}, {error}") from None
+        except UnreadableError as error:
+            raise _placed(ROW, number, error) from None
     return records
 
 
@@ -188,7 +206,11 @@ def _rows(text):
     try:
         return [row for row in reader if row]
     except csv.Error as error:
-        raise ValueError(f"Line {reader.line_num}: expected CSV, found something else: {error}") from None
+        raise UnreadableError(
+            "Line {number}: expected CSV, found something else: {reason}",
+            number=reader.line_num,
+            reason=str(error),
+        ) from None
     finally:
         csv.field_size_limit(limit)
 

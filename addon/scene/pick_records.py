@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from .errors import SaidError, UnreadableError
 from .export import pick_as_dict, plain
 from .kept_pick import KeptPick
 from .lookup import find_by_name, object_key, reference_to
@@ -17,7 +18,7 @@ _QUOTED_MAX = 40
 _GONE = ("", None, 0)
 
 
-class _Unexpected(ValueError):
+class _Unexpected(SaidError, ValueError):
     """What was expected of a value."""
 
 
@@ -58,11 +59,11 @@ def kept_of(record, scene_uid):
 
     Raises
     ------
-    ValueError
+    UnreadableError
         Which value is not what was expected.
     """
     if not isinstance(record, dict):
-        raise ValueError(f"expected a record of a pick, got {_quoted(record)}")
+        raise UnreadableError("expected a record of a pick, got {found}", found=_quoted(record))
     values = {field.name: _read(field, record) for field in FIELDS if field.name in record}
     found = object_key_of(values.pop("object", None))
     base = object_key_of(values.pop("base", None))
@@ -71,7 +72,7 @@ def kept_of(record, scene_uid):
     for one in fields(Pick):
         is_given = one.name in values or one.name in ("object_uid", "base_key")
         if not is_given and one.default is MISSING and one.default_factory is MISSING:
-            raise ValueError(f"{one.name}: expected a value, found none")
+            raise UnreadableError("{name}: expected a value, found none", name=one.name)
     pick = Pick(**values, object_uid=found[2], base_key=base)
     return KeptPick(pick, name or "", view, scene_uid)
 
@@ -87,7 +88,16 @@ def _read(field, record):
     try:
         return field.read(value)
     except _Unexpected as expected:
-        raise ValueError(f"{field.name}: expected {expected}, got {_quoted(value)}") from None
+        raise unexpected(field.name, expected, value) from None
+
+
+def unexpected(name, expected, value):
+    """The error that a value of this name is not what was expected, which is a template or an error itself."""
+    if isinstance(expected, str):
+        expected = _Unexpected(expected)
+    return UnreadableError(
+        "{name}: expected {expected}, got {found}", name=name, expected=expected, found=_quoted(value)
+    )
 
 
 def _quoted(value):
@@ -95,11 +105,11 @@ def _quoted(value):
     return text if len(text) <= _QUOTED_MAX else f"{text[:_QUOTED_MAX]}…"
 
 
-def _typed(words, *types):
+def _typed(template, *types, **values):
     def read(value):
         # A bool is an int, to Python.
         if not isinstance(value, types) or (isinstance(value, bool) and bool not in types):
-            raise _Unexpected(words)
+            raise _Unexpected(template, **values)
         return value
 
     return read
@@ -117,7 +127,7 @@ def _or_none(read):
 def _one_of(*choices):
     def read(value):
         if not isinstance(value, str) or value not in choices:
-            raise _Unexpected(f"one of {', '.join(choices)}")
+            raise _Unexpected("one of {names}", names=", ".join(choices))
         return value
 
     return read
@@ -130,15 +140,18 @@ def _number(value):
 
 def _array(*shape, dtype=np.float64):
     """Reads arrays of this shape, -1 for any number."""
-    words = " x ".join("n" if side < 0 else str(side) for side in shape) + " numbers"
+    size = " x ".join("n" if side < 0 else str(side) for side in shape)
+
+    def wrong():
+        return _Unexpected("{size} numbers", size=size)
 
     def read(value):
         try:
-            found = np.array(_typed(words, list)(value), dtype=dtype)
+            found = np.array(value if isinstance(value, list) else None, dtype=dtype)
         except (ValueError, TypeError, OverflowError):
-            raise _Unexpected(words) from None
+            raise wrong() from None
         if len(shape) != found.ndim or any(a not in (-1, b) for a, b in zip(shape, found.shape)):
-            raise _Unexpected(words)
+            raise wrong()
         return found
 
     return read
@@ -168,15 +181,14 @@ def _struct(cls, **reads):
     """Reads an object of `cls` from values by name."""
 
     def read(value):
-        words = f"values named {', '.join(reads)}"
-        given, values = _typed(words, dict)(value), {}
+        if not isinstance(value, dict) or not reads.keys() <= value.keys():
+            raise _Unexpected("values named {names}", names=", ".join(reads))
+        values = {}
         for name, read_one in reads.items():
-            if name not in given:
-                raise _Unexpected(words)
             try:
-                values[name] = read_one(given[name])
+                values[name] = read_one(value[name])
             except _Unexpected as expected:
-                raise _Unexpected(f"{expected} as {name}") from None
+                raise _Unexpected("{expected} as {name}", expected=expected, name=name) from None
         return cls(**values)
 
     return read

@@ -3,7 +3,7 @@
 import json
 import re
 
-from .pick_records import FIELDS, read_text
+from .pick_records import FIELDS, read_text, unexpected
 
 # A spreadsheet takes for a formula what begins so, in the shapes of East Asian keyboards as well; line breaks and tabs
 # can begin a cell of their own. The apostrophe says that a text follows.
@@ -32,7 +32,7 @@ def record_of_cells(cells):
 
     Raises
     ------
-    ValueError
+    UnreadableError
         Which column has what instead of what was expected.
     """
     return {field.name: _value(field, [(one, cells[one]) for one in _columns(field)]) for field in FIELDS}
@@ -78,12 +78,12 @@ def _value(field, cells):
     if field.cell == "FLAG":
         # A spreadsheet that saves the table writes them large.
         if text.lower() not in ("true", "false"):
-            raise ValueError(f"{column}: expected true or false, got {text!r}")
+            raise unexpected(column, "true or false", text)
         return text.lower() == "true"
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
-        raise ValueError(f"{column}: expected JSON, got {text[:40]!r}") from None
+        raise unexpected(column, "JSON", text) from None
 
 
 def _number(column, text):
@@ -92,7 +92,7 @@ def _number(column, text):
             return read(text)
         except ValueError:
             continue
-    raise ValueError(f"{column}: expected a number, got {text[:40]!r}")
+    raise unexpected(column, "a number", text)
 
 
 def _markdown_cells(record):

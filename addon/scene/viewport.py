@@ -201,7 +201,10 @@ class Viewport:
             )
         except ValueError as error:
             # A camera of scale 0, say: Blender shows nothing useful either.
-            raise NoViewportError(f"This view has nothing to pick: {error}") from error
+            raise NoViewportError(
+                "This view has nothing to pick: check its clip range and the scale of its camera ({reason})",
+                reason=str(error),
+            ) from error
 
 
 def viewport_of_context(context=None):

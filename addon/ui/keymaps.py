@@ -1,13 +1,16 @@
 """Keys: ordinary entries of key maps, to be changed in the preferences.
 
 `PICKING` is a key map that Blender itself never looks at: running picks do, event by event, so that its keys work
-nowhere else.
+nowhere else. `TOOL` is the tool's, one for all modes.
 """
 
 import bpy
 
 PICKING = "Picking Ray"
+TOOL = "3D View Tool: Pick"
 _VIEW = {"name": "3D View", "space_type": "VIEW_3D"}
+_TOOL_SPACE = {"name": TOOL, "space_type": "VIEW_3D", "region_type": "WINDOW", "tool": True}
+_OURS = "picking_ray."
 _START = "picking_ray.pick"
 # Free in all key maps of Blender's default and industry compatible configurations, 4.2 to 5.3.
 _START_KEY = {"type": "X", "value": "PRESS", "ctrl": True, "alt": True}
@@ -21,14 +24,19 @@ def _click(*modifiers, **properties):
 
 
 # What a click does, in running picks and with the tool alike.
-CLICKS = (
+_CLICKS = (
     _click(),
     _click("shift", extend=True),
     _click("ctrl", snap=True),
     _click("shift", "ctrl", extend=True, snap=True),
 )
+_WITH_TOOL = (
+    *_CLICKS,
+    ("picking_ray.pick_from_list", {"type": "LEFTMOUSE", "value": "PRESS", "alt": True}, {}),
+    ("picking_ray.hover", {"type": "MOUSEMOVE", "value": "ANY", "any": True}, {}),
+)
 _WHILE_PICKING = (
-    *CLICKS,
+    *_CLICKS,
     ("picking_ray.cycle", {"type": "TAB", "value": "PRESS"}, {}),
     ("picking_ray.cycle", {"type": "TAB", "value": "PRESS", "shift": True}, {"backward": True}),
     ("picking_ray.cycle", {"type": "WHEELDOWNMOUSE", "value": "PRESS", "alt": True}, {}),
@@ -47,9 +55,28 @@ def start_items(keyconfig):
 
 def picking_items(keyconfig):
     """The (key map, item) pairs that running picks look at."""
-    items = _items(keyconfig, PICKING, lambda _item: True)
-    # Blender puts what an add-on adds in front of what it has added before.
-    return sorted(items, key=lambda pair: pair[1].id)
+    return _in_order(_items(keyconfig, PICKING, lambda _item: True))
+
+
+def tool_items(keyconfig):
+    """The (key map, item) pairs of the tool's clicks."""
+    return _in_order(_items(keyconfig, TOOL, lambda item: item.type != "MOUSEMOVE"))
+
+
+def action_items(keyconfig):
+    """The (key map, item) pairs of our operators that the user has given a key, in whatever key map."""
+    return [
+        (keymap, item)
+        for keymap in keyconfig.keymaps
+        if keymap.name not in (PICKING, TOOL)
+        for item in keymap.keymap_items
+        if item.idname.startswith(_OURS) and (keymap.name, item.idname) != (_VIEW["name"], _START)
+    ]
+
+
+def add_action(keyconfig, idname):
+    """Let the user give an operator a key: an item that has none yet, in the key map of 3D viewports."""
+    keyconfig.keymaps[_VIEW["name"]].keymap_items.new(idname=idname, type="NONE", value="PRESS")
 
 
 def item_for(keyconfig, event):
@@ -71,15 +98,21 @@ def run(item):
     getattr(bpy.ops.picking_ray, item.idname.partition(".")[2])("INVOKE_DEFAULT")
 
 
-def conflicts(keyconfig):
-    """Names of operators that have the key that starts picking as well, with those of their key maps."""
+def conflicts(keyconfig, items):
+    """What else has the keys of our `items`: (item, name of a key map, name of an operator in it) for each."""
+    by_type = {}
+    for _, ours in items:
+        if ours.active and ours.type != "NONE":
+            by_type.setdefault(ours.type, []).append(ours)
     return [
-        (keymap.name, item.name)
-        for _, ours in start_items(keyconfig)
+        (ours, keymap.name, item.name)
         for keymap in keyconfig.keymaps
-        if ours.active and keymap.space_type in {"VIEW_3D", "EMPTY"} and keymap.name != PICKING
+        if keymap.space_type in {"VIEW_3D", "EMPTY"} and keymap.name not in (PICKING, TOOL)
+        if not keymap.is_modal
         for item in keymap.keymap_items
-        if item.type == ours.type and item.active and item.idname != _START and item.compare(ours)
+        if item.type in by_type and item.active
+        for ours in by_type[item.type]
+        if item.idname != ours.idname and item.compare(ours)
     ]
 
 
@@ -87,11 +120,19 @@ def install(removals):
     keyconfigs = bpy.context.window_manager.keyconfigs
     if keyconfigs.addon is None:  # background mode
         return
+    _add(keyconfigs.addon, keyconfigs.addon.keymaps.new(**_VIEW), ((_START, _START_KEY, {}),), removals)
     # The user's key maps are made of Blender's, with what add-ons add; one that is not Blender's would be none of them.
     # Tools of add-ons do the same.
-    removals.callback(_remove_if_empty, keyconfigs.default, keyconfigs.default.keymaps.new(name=PICKING))
-    _add(keyconfigs.addon, keyconfigs.addon.keymaps.new(**_VIEW), ((_START, _START_KEY, {}),), removals)
-    _add(keyconfigs.addon, keyconfigs.addon.keymaps.new(name=PICKING), _WHILE_PICKING, removals)
+    for space, entries in (({"name": PICKING}, _WHILE_PICKING), (_TOOL_SPACE, _WITH_TOOL)):
+        removals.callback(_remove_if_empty, keyconfigs.default, keyconfigs.default.keymaps.new(**space))
+        _add(keyconfigs.addon, keyconfigs.addon.keymaps.new(**space), entries, removals)
+
+
+def ensure_tool_keymap():
+    """Blender removes a tool's key map with each tool that has it, and warns where there is none."""
+    keyconfigs = bpy.context.window_manager.keyconfigs
+    for keyconfig in filter(None, (keyconfigs.default, keyconfigs.addon)):
+        keyconfig.keymaps.new(**_TOOL_SPACE)
 
 
 def _add(keyconfig, keymap, entries, removals):
@@ -106,6 +147,11 @@ def _add(keyconfig, keymap, entries, removals):
 def _remove_if_empty(keyconfig, keymap):
     if not keymap.keymap_items:
         keyconfig.keymaps.remove(keymap)
+
+
+def _in_order(pairs):
+    # Blender puts what an add-on adds in front of what it has added before.
+    return sorted(pairs, key=lambda pair: pair[1].id)
 
 
 def _items(keyconfig, name, is_ours):

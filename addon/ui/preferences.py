@@ -31,9 +31,12 @@ class OverlayStyle:
 _DEFAULT = OverlayStyle()
 _COLORS = ("face_rgb", "point_rgb", "normal_rgb", "label_rgb", "hover_rgb")
 _SIZES = ("face_opacity", "outline_px", "point_px", "normal_px")
-
+# Blender keeps no copy of the texts of an enumeration.
+_listed_actions = []
 
 _MEGABYTE = 1 << 20
+# Key maps with the same key that are named.
+_NAMED_MAX = 3
 
 
 def _limit_cache(self, _context):
@@ -156,21 +159,68 @@ class PICKING_RAY_AP_preferences(bpy.types.AddonPreferences):
         header, body = layout.panel("picking_ray_keys")
         header.label(text="Shortcuts")
         if body is not None:
-            _draw_items(body, user, keymaps.start_items(user))
-            for keymap_name, name in keymaps.conflicts(user):
-                text = iface_("{name} has this key as well, in {keymap}")
-                body.label(text=text.format(name=iface_(name), keymap=iface_(keymap_name)), icon="ERROR")
+            header.operator_menu_enum("picking_ray.shortcut_add", "action", icon="ADD")
+            items = [*keymaps.start_items(user), *keymaps.action_items(user)]
+            _draw_items(body, user, items, keymaps.conflicts(user, items))
         header, body = layout.panel("picking_ray_keys_while_picking", default_closed=True)
         header.label(text="Shortcuts While Picking")
         if body is not None:
             _draw_items(body, user, keymaps.picking_items(user))
+            body.label(text="With the Tool")
+            _draw_items(body, user, keymaps.tool_items(user))
 
 
-def _draw_items(layout, keyconfig, items):
+def _draw_items(layout, keyconfig, items, conflicts=()):
+    """Native widgets of items, and below each what else has its key."""
     column = layout.column()
     for keymap, item in items:
         column.context_pointer_set("keymap", keymap)
         rna_keymap_ui.draw_kmi([], keyconfig, keymap, item, column, 0)
+        places = {}
+        for ours, keymap_name, name in conflicts:
+            if ours == item:
+                places.setdefault(name, []).append(iface_(keymap_name))
+        for name, keymap_names in places.items():
+            text = iface_("{name} has this key as well, in {keymap}")
+            text = text.format(name=iface_(name, "Operator"), keymap=_listed(keymap_names))
+            column.label(text=text, icon="ERROR", translate=False)
+
+
+def _listed(names):
+    """A few names, and how many more there are."""
+    if len(names) <= _NAMED_MAX:
+        return ", ".join(names)
+    text = iface_("{names} and {count} more")
+    return text.format(names=", ".join(names[: _NAMED_MAX - 1]), count=len(names) - _NAMED_MAX + 1)
+
+
+def _actions(_self, _context):
+    """Every operator that is for users, as an item of an enumeration."""
+    global _listed_actions
+    found = [
+        getattr(bpy.types, getattr(bpy.ops.picking_ray, name).idname()) for name in dir(bpy.ops.picking_ray)
+    ]
+    _listed_actions = [
+        (cls.__name__, cls.bl_label, cls.__doc__)
+        for cls in sorted(found, key=lambda cls: cls.bl_label)
+        if "INTERNAL" not in getattr(cls, "bl_options", ())
+    ]
+    return _listed_actions
+
+
+class PICKING_RAY_OT_shortcut_add(bpy.types.Operator):
+    """Add a shortcut for one of the actions, to be given a key here"""
+
+    bl_idname = "picking_ray.shortcut_add"
+    bl_label = "Add Shortcut"
+    bl_options = {"INTERNAL"}
+
+    action: bpy.props.EnumProperty(name="Action", description="What the shortcut does", items=_actions)
+
+    def execute(self, context):
+        name = self.action.removeprefix("PICKING_RAY_OT_")
+        keymaps.add_action(context.window_manager.keyconfigs.user, f"picking_ray.{name}")
+        return {"FINISHED"}
 
 
 class PICKING_RAY_OT_preferences_reset(bpy.types.Operator):
@@ -186,8 +236,11 @@ class PICKING_RAY_OT_preferences_reset(bpy.types.Operator):
             preferences.property_unset(name)
         _limit_cache(preferences, context)
         user = context.window_manager.keyconfigs.user
-        for keymap, item in (*keymaps.start_items(user), *keymaps.picking_items(user)):
-            keymap.restore_item_to_default(item)
+        for items in (keymaps.start_items, keymaps.tool_items, keymaps.picking_items):
+            for keymap, item in items(user):
+                keymap.restore_item_to_default(item)
+        for keymap, item in keymaps.action_items(user):
+            keymap.keymap_items.remove(item)
         _redraw(self, context)
         return {"FINISHED"}
 
@@ -211,28 +264,36 @@ def install(_removals):
         _limit_cache(preferences, bpy.context)
 
 
+def label_rgb(context):
+    """The color of texts in the style that the user wants."""
+    chosen = own_preferences(context)
+    if chosen is None or chosen.use_theme_colors:
+        return tuple(context.preferences.themes[0].view_3d.space.text_hi)
+    return tuple(chosen.label_rgb)
+
+
 def overlay_style(context):
     """The style the user wants; the default one without preferences."""
     chosen = own_preferences(context)
-    theme = context.preferences.themes[0].view_3d
-    theme_colors = {
-        "face_rgb": theme.object_active,
-        "point_rgb": theme.vertex_select,
-        "normal_rgb": theme.normal,
-        "label_rgb": theme.space.text_hi,
-        "hover_rgb": theme.space.text_hi,
-    }
+    if chosen is None or chosen.use_theme_colors:
+        theme = context.preferences.themes[0].view_3d
+        text = theme.space.text_hi
+        colors = theme.object_active, theme.vertex_select, theme.normal, text, text
+    else:
+        colors = [getattr(chosen, name) for name in _COLORS]
+    colors = {name: tuple(color) for name, color in zip(_COLORS, colors)}
     if chosen is None:
-        return OverlayStyle(**{name: tuple(color)[:3] for name, color in theme_colors.items()})
-    colors = {
-        name: theme_colors[name] if chosen.use_theme_colors else getattr(chosen, name) for name in _COLORS
-    }
+        return OverlayStyle(**colors)
     return OverlayStyle(
         is_shown=chosen.is_shown,
         has_label=chosen.has_label,
-        **{name: tuple(color)[:3] for name, color in colors.items()},
+        **colors,
         **{name: getattr(chosen, name) for name in _SIZES},
     )
 
 
-CLASSES = (PICKING_RAY_OT_preferences_reset, PICKING_RAY_AP_preferences)
+CLASSES = (
+    PICKING_RAY_OT_preferences_reset,
+    PICKING_RAY_OT_shortcut_add,
+    PICKING_RAY_AP_preferences,
+)

@@ -5,6 +5,8 @@ import bpy
 from . import keymaps
 from .names import TOOL
 
+_NEIGHBOUR = "builtin.measure"
+
 
 class _PickTool(bpy.types.WorkSpaceTool):
     bl_space_type = "VIEW_3D"
@@ -13,11 +15,7 @@ class _PickTool(bpy.types.WorkSpaceTool):
     bl_description = "Click anything you can see to read what is there"
     bl_icon = "ops.paint.eyedropper_add"
     bl_cursor = "EYEDROPPER"
-    bl_keymap = (
-        *((idname, key, {"properties": list(given.items())}) for idname, key, given in keymaps.CLICKS),
-        ("picking_ray.pick_from_list", {"type": "LEFTMOUSE", "value": "PRESS", "alt": True}, None),
-        ("picking_ray.hover", {"type": "MOUSEMOVE", "value": "ANY", "any": True}, None),
-    )
+    bl_keymap = keymaps.TOOL
 
     @staticmethod
     def draw_settings(context, layout, _tool):
@@ -31,18 +29,13 @@ class _PickTool(bpy.types.WorkSpaceTool):
         layout.prop(options, "tolerance_px")
 
 
-class PickToolInObjectMode(_PickTool):
-    bl_context_mode = "OBJECT"
-
-
-class PickToolInMeshEditMode(_PickTool):
-    bl_context_mode = "EDIT_MESH"
-
-
-_TOOLS = (PickToolInObjectMode, PickToolInMeshEditMode)
-
-
 def install(removals):
-    for tool in _TOOLS:
-        bpy.utils.register_tool(tool, after={"builtin.measure"})
-        removals.callback(bpy.utils.unregister_tool, tool)
+    for mode, listed in bpy.types.VIEW3D_PT_tools_active.tools_all():
+        if mode is not None:
+            # Where there is no such tool, as in modes of brushes, ours stands last.
+            is_measured = any(getattr(one, "idname", None) == _NEIGHBOUR for one in listed)
+            place = {"after": {_NEIGHBOUR}} if is_measured else {"separator": True}
+            tool = type(f"{_PickTool.__name__}_{mode}", (_PickTool,), {"bl_context_mode": mode})
+            bpy.utils.register_tool(tool, **place)
+            removals.callback(bpy.utils.unregister_tool, tool)
+            removals.callback(keymaps.ensure_tool_keymap)

@@ -106,7 +106,7 @@ def test_h6_a_scene_that_is_changed_in_a_handler_is_not_evaluated_by_ours(event,
 def test_h6_the_only_timer_that_runs_on_touches_nothing_of_the_scene():
     with_timers = {path.name: path for path in ADDON.rglob("*.py") if "timers" in attribute_names(path)}
     # That of keeping.py runs once, when the add-on has been enabled; that of tool_hover.py where the mouse has moved.
-    assert set(with_timers) == {"building.py", "keeping.py", "tool_hover.py"}
+    assert set(with_timers) == {"building.py", "keeping.py", "pictures.py", "tool_hover.py"}
     touched = attribute_names(with_timers["building.py"])
     assert touched.isdisjoint(("context", "data", "ops", "evaluated_depsgraph_get"))
 

@@ -136,6 +136,17 @@ def test_actions_are_found_by_search_and_can_have_a_key(blender):
     assert blender.run("bpy.data.objects['Cube'].hide_get()") is True
 
 
+def test_an_action_goes_into_the_quick_favorites(blender):
+    """By the menu of its button. There is no Assign Shortcut for operators of add-ons: the preferences give keys."""
+    sidebar = pick_cube(blender)
+    blender.click(*blender.find_button("picking_ray.hide_hit", sidebar, across=(0.7,)), "RIGHTMOUSE")
+    blender.key("A")
+    blender.move(*picking.empty_place(blender))
+    blender.key("Q")
+    blender.key("RET")
+    assert blender.run("bpy.data.objects['Cube'].hide_get()") is True
+
+
 def test_lists_show_their_names_and_give_one_back(blender):
     sidebar = pick_cube(blender)
     press(blender, sidebar, "ignore_hit", 0)

@@ -28,6 +28,34 @@ with bpy.context.temp_override(window=window, area=area, region=region):
     bpy.ops.view3d.zoom(delta=3)
 area.spaces.active.lens = 80
 """
+_QUAD = """
+window = bpy.context.window_manager.windows[0]
+area = next(area for area in window.screen.areas if area.type == "VIEW_3D")
+region = [region for region in area.regions if region.type == "WINDOW"][-1]
+with bpy.context.temp_override(window=window, area=area, region=region):
+    bpy.ops.screen.region_quadview()
+"""
+_NEW_WINDOW = """
+with bpy.context.temp_override(window=bpy.context.window_manager.windows[0]):
+    bpy.ops.wm.window_new_main()
+"""
+_ROTATIONS = """
+area = next(area for area in bpy.context.window_manager.windows[window].screen.areas if area.type == "VIEW_3D")
+space = area.spaces.active
+[[list(one.view_rotation), one.view_perspective] for one in (list(space.region_quadviews) or [space.region_3d])]
+"""
+_TURN_SECOND = """
+area = next(area for area in bpy.context.window_manager.windows[1].screen.areas if area.type == "VIEW_3D")
+area.spaces.active.region_3d.view_rotation = (1, 0, 0, 0)
+"""
+# With the mouse over one of the views, as a key of the user's would.
+_GO_BACK = """
+window = bpy.context.window_manager.windows[window]
+area = next(area for area in window.screen.areas if area.type == "VIEW_3D")
+region = [region for region in area.regions if region.type == "WINDOW"][view]
+with bpy.context.temp_override(window=window, area=area, region=region):
+    bpy.ops.picking_ray.history_view("INVOKE_DEFAULT")
+"""
 _RUN = """
 window = bpy.context.window_manager.windows[0]
 area = next(area for area in window.screen.areas if area.type == "VIEW_3D")
@@ -87,6 +115,38 @@ def test_the_view_is_what_it_was_when_picked(blender, sidebar):
     assert blender.run(_VIEW) != pytest.approx(before, abs=0.1)
     blender.click(*blender.find_button("picking_ray.history_view", sidebar, across=(0.3,)))
     assert blender.run(_VIEW) == pytest.approx(before, abs=1e-5)
+
+
+def rotations(blender, window=0):
+    return blender.run(_ROTATIONS, window=window)
+
+
+def test_from_a_side_of_a_quad_view_the_view_that_turns_goes_there(blender):
+    """The sides stay: they cannot be turned, and each shows what its name says."""
+    blender.run(_QUAD)
+    picking.start_with_key(blender)
+    blender.click(*picking.place_of(blender, (0.0, 0.0, 0.0), 0))
+    blender.key("ESC")
+    before = rotations(blender)
+    for view in (1, 3):
+        blender.run(_GO_BACK, view=view, window=0)
+        after = rotations(blender)
+        assert after[3] == [pytest.approx(before[0][0], abs=1e-6), "ORTHO"]
+        assert after[:3] == before[:3]
+
+
+def test_in_a_second_window_its_own_view_goes_there(blender):
+    blender.run(_NEW_WINDOW)
+    blender.wait_until("len(bpy.context.window_manager.windows) == 2")
+    picking.start_with_key(blender, window=1)
+    blender.click(*picking.cube(blender, window=1), window=1)
+    blender.key("ESC", window=1)
+    there, here = rotations(blender, 1), rotations(blender, 0)
+    blender.run(_TURN_SECOND)
+    assert rotations(blender, 1) != there
+    blender.run(_GO_BACK, view=0, window=1)
+    assert rotations(blender, 1) == [[pytest.approx(there[0][0], abs=1e-6), there[0][1]]]
+    assert rotations(blender, 0) == here
 
 
 def test_a_copy_of_all_is_in_the_clipboard(blender, sidebar):

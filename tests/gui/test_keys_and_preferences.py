@@ -33,12 +33,29 @@ item.type, item.alt = "Y", False
 """
 _CONFLICTS = """
 from bl_ext.user_default.picking_ray.ui import keymaps
-keymaps.conflicts(bpy.context.window_manager.keyconfigs.user)
+user = bpy.context.window_manager.keyconfigs.user
+items = [*keymaps.start_items(user), *keymaps.action_items(user)]
+[[ours.idname, keymap, name] for ours, keymap, name in keymaps.conflicts(user, items)]
 """
 _TAKE_A_KEY_OF_BLENDER = """
 from bl_ext.user_default.picking_ray.ui import keymaps
 _, item = keymaps.start_items(bpy.context.window_manager.keyconfigs.user)[0]
 item.type, item.ctrl, item.alt = "X", False, False
+"""
+_ACTION_KEYS = """
+from bl_ext.user_default.picking_ray.ui import keymaps
+user = bpy.context.window_manager.keyconfigs.user
+[[item.idname, item.type] for _, item in keymaps.action_items(user)]
+"""
+_GIVE_KEY = """
+from bl_ext.user_default.picking_ray.ui import keymaps
+_, item = keymaps.action_items(bpy.context.window_manager.keyconfigs.user)[0]
+item.type, item.ctrl = type, ctrl
+"""
+_CHANGE_TOOL_KEY = """
+from bl_ext.user_default.picking_ray.ui import keymaps
+_, item = keymaps.tool_items(bpy.context.window_manager.keyconfigs.user)[0]
+item.oskey = held
 """
 _LIMIT = """
 from bl_ext.user_default.picking_ray.scene import snapshot
@@ -76,7 +93,42 @@ def test_conflict_is_told_with_what_blender_has_on_the_key(blender):
     blender.run(_CHANGE_KEY)
     assert blender.run(_CONFLICTS) == []
     blender.run(_TAKE_A_KEY_OF_BLENDER)
-    assert ["Object Mode", "Delete"] in blender.run(_CONFLICTS)
+    assert ["picking_ray.pick", "Object Mode", "Delete"] in blender.run(_CONFLICTS)
+
+
+def test_an_action_is_given_a_key_that_outlasts_a_restart_and_conflicts_are_told(blender):
+    blender.run("bpy.ops.picking_ray.shortcut_add(action='PICKING_RAY_OT_cursor_to_hit')")
+    assert blender.run(_ACTION_KEYS) == [["picking_ray.cursor_to_hit", "NONE"]]
+    assert blender.run(_CONFLICTS) == []
+    blender.run(_GIVE_KEY, type="X", ctrl=False)
+    assert ["picking_ray.cursor_to_hit", "Object Mode", "Delete"] in blender.run(_CONFLICTS)
+    blender.run(_GIVE_KEY, type="F19", ctrl=False)
+    assert blender.run(_CONFLICTS) == []
+    blender.run("bpy.ops.wm.save_userpref(); bpy.ops.wm.read_userpref()")
+    try:
+        assert blender.run(_ACTION_KEYS) == [["picking_ray.cursor_to_hit", "F19"]]
+        picking.start_with_key(blender)
+        blender.click(*picking.cube(blender))
+        blender.key("ESC")
+        blender.key("F19")
+        assert blender.run("bpy.context.scene.cursor.location.length") > 0.5
+    finally:
+        blender.run("bpy.ops.picking_ray.preferences_reset()")
+        assert blender.run(_ACTION_KEYS) == []
+        blender.run("bpy.ops.wm.save_userpref()")
+
+
+def test_keys_of_the_tool_are_one_key_map_for_all_modes(blender):
+    blender.run(_CHANGE_TOOL_KEY, held=True)
+    picking.activate_tool(blender)
+    blender.click(*picking.cube(blender))
+    assert picking.hits(blender) == []
+    blender.click(*picking.cube(blender), modifiers=["oskey"])
+    assert picking.hits(blender)
+    blender.run("bpy.ops.picking_ray.clear()")
+    blender.run("bpy.ops.picking_ray.preferences_reset()")
+    blender.click(*picking.cube(blender))
+    assert picking.hits(blender)
 
 
 def test_reset_puts_back_colours_and_keys(blender):

@@ -15,6 +15,13 @@ from bpy.app.translations import pgettext_iface, pgettext_tip, pgettext_rpt
     pgettext_rpt("Nothing there"),
 ]
 """
+_IMPORT = """
+try:
+    bpy.ops.picking_ray.history_import(filepath=path)
+except RuntimeError as error:
+    said = str(error)
+said
+"""
 _DISABLE = """
 import addon_utils
 addon_utils.disable(module)
@@ -34,4 +41,22 @@ def test_everything_is_said_in_chinese_while_the_add_on_is_enabled(blender):
     blender.key("ESC")
     blender.run(_DISABLE, module=picking.ADDON)
     assert blender.run(_SAID)[1:] == english[1:]
+    blender.run(_SPEAK, language="DEFAULT")
+
+
+def test_what_is_wrong_with_a_file_is_said_in_chinese(blender):
+    """Of the sentence the name of the column and what stands there are as in the file."""
+    path = blender.process.work / "picks.csv"
+    picking.start_with_key(blender)
+    blender.click(*picking.cube(blender))
+    blender.key("ESC")
+    blender.run("bpy.ops.picking_ray.history_export(filepath=path, file_format='CSV')", path=str(path))
+    head, row = path.read_text("utf-8").splitlines()
+    cells = row.split(",")
+    cells[head.split(",").index("distance")] = "far"
+    path.write_text("\n".join((head, ",".join(cells))), "utf-8")
+    english = blender.run(_IMPORT, path=str(path))
+    assert "Nothing imported: Row 2, distance: expected a number, got 'far'" in english
+    blender.run(_SPEAK, language="zh_HANS")
+    assert "第 2 行，distance：应为数字，却是 'far'" in blender.run(_IMPORT, path=str(path))
     blender.run(_SPEAK, language="DEFAULT")

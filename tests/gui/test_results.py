@@ -10,11 +10,28 @@ _BREAK_DRAWING = f"""
 from {picking.ADDON}.ui.overlay import drawing
 def fail(*args):
     raise RuntimeError("the drawing fails")
-drawing.draw_triangles, bpy.app.driver_namespace["draw"] = fail, drawing.draw_triangles
+drawing.triangles, bpy.app.driver_namespace["draw"] = fail, drawing.triangles
 """
 _MEND_DRAWING = f"""
 from {picking.ADDON}.ui.overlay import drawing
-drawing.draw_triangles = bpy.app.driver_namespace.pop("draw")
+drawing.triangles = bpy.app.driver_namespace.pop("draw")
+"""
+_HOLD_TEXTURES = f"""
+from {picking.ADDON}.ui.overlay import pictures
+bpy.app.driver_namespace["want"], pictures._want = pictures._want, lambda key: None
+pictures.forget()
+"""
+_MAKE_TEXTURES = f"""
+from {picking.ADDON}.ui.overlay import handlers, pictures
+pictures._want = bpy.app.driver_namespace.pop("want")
+for _, drawings in handlers._in_pixels._kept.values():
+    for one in drawings:
+        pictures._wanted[one._key] = None
+pictures._make_wanted()
+"""
+_TEXTURES = f"""
+from {picking.ADDON}.ui.overlay import pictures
+len(pictures._sheets)
 """
 _REDRAW = """
 for area in bpy.context.window_manager.windows[0].screen.areas:
@@ -135,6 +152,26 @@ def test_marks_are_seen_and_honour_the_overlay_switch(blender):
     without_overlays = color_at(blender, beside_the_point)
     assert marked[0] - marked[2] > before[0] - before[2] + 0.1, "the face is tinted orange"
     assert without_overlays[0] - without_overlays[2] < 0.05
+
+
+def test_a_point_looks_the_same_once_it_comes_from_a_texture(blender):
+    """Drawn by itself at first, and from a texture when it has been drawn again."""
+    blender.run(_HOLD_TEXTURES)
+    picking.start_with_key(blender)
+    place = picking.cube(blender)
+    blender.click(*place)
+    blender.key("ESC")
+    blender.move(*picking.empty_place(blender))
+    blender.run(_REDRAW)
+    alone = color_at(blender, place)
+    assert blender.run(_TEXTURES) == 0
+    assert alone[0] > alone[2] + 0.5, "a point is orange"
+    blender.run(_MAKE_TEXTURES)
+    assert blender.run(_TEXTURES) == 1
+    blender.run(_REDRAW)
+    blender.run(_REDRAW)
+    together = color_at(blender, place)
+    assert max(abs(one - other) for one, other in zip(alone, together)) < 0.03, (alone, together)
 
 
 def color_at(blender, place):

@@ -1,5 +1,7 @@
 """What lies under the cursor one by one; picks added, snapped and chosen from a list; by the operator and the tool."""
 
+import time
+
 import pytest
 
 from . import picking
@@ -13,6 +15,10 @@ _PICKED = f"""
 from {picking.ADDON}.ui import results
 from {picking.ADDON} import api
 [[round(float(x), 3) for x in pick.location] for pick in results.picked()] + [len(api.history())]
+"""
+_WATCHES = f"""
+from {picking.ADDON}.ui.picking import tool_hover
+bpy.app.timers.is_registered(tool_hover._look)
 """
 _HOVERED = f"""
 from {picking.ADDON}.ui.overlay import handlers
@@ -119,7 +125,22 @@ def test_tool_hovers_without_an_operator_that_runs_on(blender):
     blender.wait_until(f"{_HANDLERS}._hover is not None")
     assert blender.run(_HOVERED)[0] == "Cube"
     assert not picking.is_picking(blender)
-    blender.wait_until(f"{_HANDLERS}._hover is None", timeout_s=8)
+    time.sleep(1.0)
+    assert blender.run(_HOVERED)[0] == "Cube", "as long as the mouse rests there"
+
+
+@pytest.mark.parametrize("kind, area", [("WINDOW", "PROPERTIES"), ("UI", "VIEW_3D"), ("HEADER", "OUTLINER")])
+def test_outline_of_the_tool_goes_when_the_mouse_leaves_the_view(blender, kind, area):
+    blender.show_tab("Pick")
+    picking.activate_tool(blender)
+    blender.move(*picking.empty_place(blender))
+    blender.move(*picking.place_of(blender, (0.3, 0.3, 1.0)))
+    blender.wait_until(f"{_HANDLERS}._hover is not None")
+    blender.move(*blender.region(kind, area).center)
+    blender.wait_until(f"{_HANDLERS}._hover is None and not {_HANDLERS}._handles")
+    assert not blender.run(_WATCHES), "nothing runs on"
+    blender.move(*picking.place_of(blender, (0.3, 0.3, 1.0)))
+    blender.wait_until(f"{_HANDLERS}._hover is not None")
 
 
 def test_alt_click_of_the_tool_lists_all(blender):

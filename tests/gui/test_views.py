@@ -1,4 +1,4 @@
-"""B1, B8: the pick belongs to the view under the mouse, and what lies over the view keeps its clicks."""
+"""B1, B8, B12: the pick belongs to the view under the mouse, and what lies over the view keeps its clicks."""
 
 import pytest
 
@@ -143,3 +143,50 @@ def test_two_windows_each_pick_for_themselves(blender):
     assert picking.hits(blender) == []
     blender.key("ESC", window=0)
     assert not picking.status_is_ours(blender)
+
+
+_SPLIT = """
+window = bpy.context.window_manager.windows[0]
+area = next(area for area in window.screen.areas if area.type == "VIEW_3D")
+with bpy.context.temp_override(window=window, area=area):
+    bpy.ops.screen.area_split(direction="HORIZONTAL", factor=0.5)
+views = [area for area in window.screen.areas if area.type == "VIEW_3D"]
+views[1].spaces.active.region_3d.view_rotation = (1, 0, 0, 0)
+views[1].spaces.active.region_3d.view_perspective = "ORTHO"
+"""
+_PLACES = """
+from bpy_extras.view3d_utils import location_3d_to_region_2d
+window = bpy.context.window_manager.windows[0]
+places = []
+for area in window.screen.areas:
+    if area.type == "VIEW_3D":
+        region = next(region for region in area.regions if region.type == "WINDOW")
+        place = location_3d_to_region_2d(region, area.spaces.active.region_3d, location)
+        places.append([int(region.x + place.x), int(region.y + place.y)])
+places
+"""
+_OUTLINED = f"""
+from {picking.ADDON}.ui.overlay import handlers
+views = [area for area in bpy.context.window_manager.windows[0].screen.areas if area.type == "VIEW_3D"]
+regions = [next(region for region in area.regions if region.type == "WINDOW") for area in views]
+hover = handlers._hover
+None if hover is None else [hover.region_id == region.as_pointer() for region in regions]
+"""
+
+
+@pytest.mark.parametrize("way", ["modal", "tool"])
+def test_b12_outline_and_pick_belong_to_the_view_under_the_mouse(blender, way):
+    """Of two beside each other, the second from above; marks are drawn in both."""
+    blender.run(_SPLIT)
+    if way == "modal":
+        picking.start_with_key(blender)
+    else:
+        picking.activate_tool(blender)
+    from_aside, from_above = blender.run(_PLACES, location=(0.0, 0.0, 1.0))
+    for place, is_outlined in ((from_aside, [True, False]), (from_above, [False, True])):
+        blender.move(place[0], place[1] - 3)
+        blender.move(place[0], place[1] - 2)
+        blender.wait_until(f"{_OUTLINED.rstrip()} == expected", expected=is_outlined)
+        blender.click(place[0], place[1] - 2)
+    assert blender.run(_NORMALS)[0] == [0, 0, 1]
+    assert blender.run(_PICKED_FROM)[:2] == pytest.approx([0.0, 0.0], abs=0.2)

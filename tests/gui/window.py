@@ -103,19 +103,20 @@ class Region:
 
 
 class Blender:
-    """A running Blender with a window of 1024x768 and the extension installed.
+    """A running Blender with a window of 1024x768 and, unless it is None, the extension installed.
 
     Coordinates are pixels of a window, origin at the lower left; `window` is a number in the order in which
     windows were opened. What a method does has been handled and drawn when it returns.
     """
 
-    def __init__(self, blender: str, extension: Path) -> None:
+    def __init__(self, blender: str, extension: Path | None) -> None:
         self.process = BlenderProcess(blender)
         own_display = os.environ.get("DISPLAY") or not shutil.which("import")
         self.virtual_screen = blender in debian_blender.SUITES or not own_display
         self.mouse = (0, 0)
         try:
-            self.run(INSTALL, archive=shutil.copy(extension, self.process.work))
+            if extension is not None:
+                self.run(INSTALL, archive=shutil.copy(extension, self.process.work))
         except BlenderError:
             self.process.stop()
             raise

@@ -14,8 +14,10 @@ DESCRIBED = re.compile(r"^PICKING_RAY_(OT|MT)_")
 # Names and words that are not shown, or mean the same in every language.
 NOT_SHOWN = {
     *("3D View", "Operator", "Light", "Picking Ray", "Window", "X", "Y", "Z"),
-    *("UNIFORM_COLOR", "B", "MB"),
+    *("UNIFORM_COLOR", "B", "MB", "JSON"),
 }
+# What makes errors that can be said in another language, and which of its arguments is what they say.
+SAYING = {"UnreadableError": 0, "NoViewportError": 0, "_Unexpected": 0, "_typed": 0, "unexpected": 1}
 SENTENCE = re.compile(r"^[A-Z][a-zA-Z'-]*[a-z]|^3D |^\{\w+\} \w|^[a-z]+ [a-z ]+$")
 PLACEHOLDER = re.compile(r"\{\w*\}")
 
@@ -43,15 +45,28 @@ def texts_of(path):
 def words_of(path, name):
     """The string constants in what a module assigns to a name."""
     tree = ast.parse(path.read_text("utf-8"))
-    assigned = [one for one in tree.body if isinstance(one, ast.Assign) and one.targets[0].id == name]
+    assigned = [
+        one for one in tree.body if isinstance(one, ast.Assign) and getattr(one.targets[0], "id", "") == name
+    ]
     return [one.value for one in strings_of(assigned[0].value)]
+
+
+def said_errors():
+    """Sentences of errors that users are told, and their parts."""
+    found = set(words_of(UI.parent / "scene" / "pick_files.py", "_PLACES"))
+    for path in (UI.parent / "scene").glob("*.py"):
+        for one in ast.walk(ast.parse(path.read_text("utf-8"))):
+            number = SAYING.get(getattr(one.func, "id", "")) if isinstance(one, ast.Call) else None
+            if number is not None and len(one.args) > number:
+                found |= {text.value for text in strings_of(one.args[number])}
+    return found
 
 
 def shown_texts():
     texts = {text for path in UI.rglob("*.py") for text in texts_of(path)}
     kinds = {kind.title() for kind in words_of(UI.parent / "scene" / "options.py", "EVERY_KIND")}
     reasons = {word for word in words_of(UI / "misses.py", "_REASONS") if not word.isupper()}
-    return (texts | kinds | reasons) - NOT_SHOWN
+    return (texts | kinds | reasons | said_errors()) - NOT_SHOWN
 
 
 @pytest.mark.parametrize("path", LANGUAGES, ids=lambda path: path.stem)

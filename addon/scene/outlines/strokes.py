@@ -207,6 +207,9 @@ def frame_of(layer, present, ghost_frame):
 
 def stroke_counts(drawing):
     """(c,) how many points its strokes have."""
+    # Of a drawing without strokes Blender lists one offset and gives none.
+    if len(drawing.curve_offsets) < 2:
+        return np.zeros(0, dtype=np.int32)
     offsets = np.empty(len(drawing.curve_offsets), dtype=np.int32)
     drawing.curve_offsets.foreach_get("value", offsets)
     return np.diff(offsets)

@@ -66,7 +66,7 @@ class PICKING_RAY_OT_drop_selection(bpy.types.Operator):
         try:
             viewport = _viewport(context)
         except api.NoViewportError as error:
-            self.report({"WARNING"}, str(error))
+            self.report({"WARNING"}, error.said(rpt_))
             return {"CANCELLED"}
         if viewport is None and self.direction == "VIEW":
             self.report({"WARNING"}, rpt_("No view to drop along: run this from a 3D viewport"))

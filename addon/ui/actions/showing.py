@@ -2,6 +2,7 @@
 
 import bpy
 import numpy as np
+from bpy.app.translations import pgettext_rpt as rpt_
 from bpy.app.translations import pgettext_tip as tip_
 from mathutils import Matrix
 
@@ -101,7 +102,7 @@ class PICKING_RAY_OT_frame_hit(_ViewAction, HitAction, bpy.types.Operator):
             try:
                 _frame_element(view, pick)
             except api.NoViewportError as error:
-                self.report({"WARNING"}, str(error))
+                self.report({"WARNING"}, error.said(rpt_))
                 return {"CANCELLED"}
             return {"FINISHED"}
         if context.mode != "OBJECT":

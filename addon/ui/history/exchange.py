@@ -110,8 +110,8 @@ class PICKING_RAY_OT_history_import(bpy.types.Operator, ImportHelper):
         except OSError as error:
             self.report({"ERROR"}, message.format(path=path, reason=error.strerror))
             return {"CANCELLED"}
-        except ValueError as error:
-            self.report({"ERROR"}, rpt_("Nothing imported: {reason}").format(reason=error))
+        except api.UnreadableError as error:
+            self.report({"ERROR"}, rpt_("Nothing imported: {reason}").format(reason=error.said(rpt_)))
             return {"CANCELLED"}
         added = api.add_to_history(picks)
         results.mirror_history(context)

@@ -1,14 +1,16 @@
 """The drawing callbacks: there only while there is something to draw."""
 
 import logging
+from typing import NamedTuple
 
 import bpy
 from mathutils import Vector
 
 from ..preferences import overlay_style
-from . import drawing, plates
+from . import drawing, pictures, plates
+from .prepared import Prepared
 from .projection import places_px
-from .screen import draw_points, ui_scale
+from .screen import text_key, ui_scale
 
 _log = logging.getLogger(__name__)
 
@@ -21,6 +23,9 @@ _EARLIER_OPACITY = 0.7
 _marks = None
 _hover = None
 _handles = {}
+# What the redraw of a region that is going on shows, and what that draws.
+_redraw = None
+_in_space, _in_pixels = Prepared(), Prepared()
 # After a failure nothing is drawn before the next pick: what follows the mouse would fail again and again.
 _has_failed = False
 
@@ -50,12 +55,15 @@ def install(removals):
 def _clear():
     show(None)
     show_hover(None)
+    pictures.forget()
 
 
 def _add_or_remove():
     if _marks is None and _hover is None:
         for phase in tuple(_handles):
             _remove(phase)
+        for prepared in (_in_space, _in_pixels):
+            prepared.forget()
         return
     for phase, draw in _PHASES.items():
         if phase not in _handles:
@@ -89,93 +97,115 @@ def _guarded(phase, draw):
         raise
 
 
-def _are_marks_drawn(context, style):
-    return (
-        _marks is not None
-        and style.is_shown
-        and _is_of_scene(context, _marks.scene_uid)
-        and not _marks.pick.is_gone
-    )
+class _Redraw(NamedTuple):
+    """What one redraw of a region shows: the marks and the outline under the mouse, each None where it does not."""
 
+    region_id: int
+    style: object
+    marks: object
+    hover: object
 
-def _is_hover_drawn(context):
-    return (
-        _hover is not None
-        and _hover.region_id == context.region.as_pointer()
-        and _is_of_scene(context, _hover.scene_uid)
-    )
-
-
-def _is_of_scene(context, scene_uid):
-    return context.space_data.overlay.show_overlays and context.scene.session_uid == scene_uid
+    @classmethod
+    def of(cls, context):
+        style, region_id = overlay_style(context), context.region.as_pointer()
+        is_drawn = context.space_data.overlay.show_overlays
+        scene_uid = context.scene.session_uid
+        shown, hover = _marks if style.is_shown else None, _hover
+        if not is_drawn or shown is None or shown.scene_uid != scene_uid or shown.pick.is_gone:
+            shown = None
+        if not is_drawn or hover is None or (hover.region_id, hover.scene_uid) != (region_id, scene_uid):
+            hover = None
+        return cls(region_id, style, shown, hover)
 
 
 def _draw_in_space(context):
-    style = overlay_style(context)
-    width = style.outline_px * ui_scale(context)
+    global _redraw
+    _redraw = redraw = _Redraw.of(context)
+    scale = ui_scale(context)
     with drawing.BlendedState():
-        if _is_hover_drawn(context):
-            if _hover.outline:
-                drawing.draw_lines(_hover.outline, (*style.hover_rgb, 1.0), width)
-            _draw_normal(context, _hover, style)
-        if not _are_marks_drawn(context, style):
-            return
-        if _marks.triangles:
-            drawing.draw_triangles(_marks.triangles, (*style.face_rgb, style.face_opacity))
-        outline = (*_marks.outline, *_marks.beside_outline)
-        if outline:
-            drawing.draw_lines(outline, (*style.face_rgb, 1.0), width)
-        _draw_normal(context, _marks, style)
+        _in_space.draw(context, (redraw, scale), lambda: _drawings_in_space(context, redraw, scale))
+
+
+def _drawings_in_space(context, redraw, scale):
+    style, shown, hover = redraw.style, redraw.marks, redraw.hover
+    drawings, lines = [], []
+    if hover is not None:
+        lines += [(hover.outline, style.hover_rgb, 1.0), _normal_line(context, hover, style)]
+    if shown is not None:
+        if shown.triangles:
+            drawings.append(drawing.triangles(shown.triangles, (*style.face_rgb, style.face_opacity)))
+        outline = (*shown.outline, *shown.beside_outline)
+        lines += [(outline, style.face_rgb, 1.0), _normal_line(context, shown, style)]
+    ends = [end for some, _, _ in lines for end in some]
+    if ends:
+        colors = [(*rgb, opacity) for some, rgb, opacity in lines for _ in some]
+        drawings.append(drawing.lines(ends, colors, style.outline_px * scale))
+    return drawings
 
 
 def _draw_in_pixels(context):
-    style = overlay_style(context)
-    scale = ui_scale(context)
+    global _redraw
+    # Blender draws in space first. What that has found is the same, and takes a third of the time to find.
+    redraw, _redraw = _redraw, None
+    if redraw is None or redraw.region_id != context.region.as_pointer():
+        redraw = _Redraw.of(context)
+    key = redraw, ui_scale(context), text_key(context)
     with drawing.BlendedState():
-        is_hovering = _is_hover_drawn(context)
-        if is_hovering and _hover.has_point:
-            hovered_px = _in_view_px(context, (_hover.location,))
-            draw_points(hovered_px, style.point_px * scale, scale, (*style.hover_rgb, 1.0))
-        if is_hovering and style.has_label:
-            plates.draw_plate(context, _hover.pixel, plates.lines_of(context, _hover), style.label_rgb)
-        if not _are_marks_drawn(context, style):
-            return
-        draw_points(
-            _in_view_px(context, _marks.earlier),
-            _EARLIER_PX * scale,
-            scale,
-            (*style.point_rgb, _EARLIER_OPACITY),
-        )
-        draw_points(
-            _in_view_px(context, _marks.beside), style.point_px * scale, scale, (*style.point_rgb, 1.0)
-        )
-        active_px = _in_view_px(context, (_marks.location,))
-        draw_points(active_px, style.point_px * scale, scale, (*style.point_rgb, 1.0))
+        _in_pixels.draw(context, key, lambda: [pictures.Pictures(_placed(context, redraw))])
+
+
+def _placed(context, redraw):
+    """Pictures with their corners, as `pictures.Pictures` takes them."""
+    style, shown, hover = redraw.style, redraw.marks, redraw.hover
+    placed = [] if hover is None else _hover_in_pixels(context, style, hover)
+    if shown is not None:
         # Two names in one place could not be read; the one beside the mouse is newer.
-        if style.has_label and not is_hovering:
-            for point in active_px:
-                plates.draw_plate(context, point, plates.lines_of(context, _marks), style.label_rgb)
+        placed += _marks_in_pixels(context, style, shown, has_label=style.has_label and hover is None)
+    return placed
 
 
-def _in_view_px(context, locations):
-    """Region pixels (k, 2) of those places that the view reaches."""
+def _hover_in_pixels(context, style, hover):
+    scale = ui_scale(context)
+    point = pictures.Point(style.point_px * scale, scale, (*style.hover_rgb, 1.0))
+    pixels, are_seen = _places_px(context, (hover.location,))
+    placed = [(point, point.around(pixels[are_seen]))] if hover.has_point else []
+    if style.has_label:
+        lines = plates.lines_of(context, hover)
+        placed.append(plates.label_beside(context, hover.pixel, lines, style.label_rgb))
+    return placed
+
+
+def _marks_in_pixels(context, style, shown, has_label):
+    scale = ui_scale(context)
+    earlier = pictures.Point(_EARLIER_PX * scale, scale, (*style.point_rgb, _EARLIER_OPACITY))
+    point = pictures.Point(style.point_px * scale, scale, (*style.point_rgb, 1.0))
+    pixels, are_seen = _places_px(context, shown.places)
+    count = len(shown.earlier)
+    placed = [
+        (earlier, earlier.around(pixels[:count][are_seen[:count]])),
+        (point, point.around(pixels[count:][are_seen[count:]])),
+    ]
+    if has_label and are_seen[-1]:
+        lines = plates.lines_of(context, shown)
+        placed.append(plates.label_beside(context, pixels[-1].tolist(), lines, style.label_rgb))
+    return placed
+
+
+def _places_px(context, places):
     size_px = context.region.width, context.region.height
-    pixels, are_seen = places_px(locations, context.region_data.perspective_matrix, size_px)
-    return pixels[are_seen]
+    return places_px(places, context.region_data.perspective_matrix, size_px)
 
 
-def _draw_normal(context, marks, style):
-    """A line along the normal, so long that it has the style's pixels when seen from the side."""
-    if marks.normal is None:
-        return
+def _normal_line(context, marks, style):
+    """Ends, color and opacity of a line along the normal, so long that it has the style's pixels seen from the side."""
+    color = style.normal_rgb, _NORMAL_OPACITY
     view, scale = context.region_data, ui_scale(context)
     clip = view.perspective_matrix @ Vector((*marks.location, 1.0))
-    if clip.w <= 0.0:
-        return
+    if marks.normal is None or clip.w <= 0.0:
+        return (), *color
     pixel_world = 2.0 * clip.w / (view.window_matrix[1][1] * context.region.height)
     tip = Vector(marks.location) + Vector(marks.normal) * (style.normal_px * scale * pixel_world)
-    rgba = (*style.normal_rgb, _NORMAL_OPACITY)
-    drawing.draw_lines((marks.location, tuple(tip)), rgba, style.outline_px * scale)
+    return (marks.location, tuple(tip)), *color
 
 
 _PHASES = {"POST_VIEW": _draw_in_space, "POST_PIXEL": _draw_in_pixels}

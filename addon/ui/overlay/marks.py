@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 if TYPE_CHECKING:
     from ...api import Pick
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Marks:
     """The marks of one active pick in world space, those of picks beside it, and the places of earlier ones.
 
@@ -28,6 +31,11 @@ class Marks:
     beside_outline: tuple = ()
     beside: tuple = ()
     position: tuple = (0, 1)
+
+    @cached_property
+    def places(self):
+        """All that is marked by a point (n, 3): the earlier ones first, and the active one last."""
+        return np.array((*self.earlier, *self.beside, self.location), dtype=np.float64)
 
 
 def of_pick(pick, earlier, scene_uid, beside=(), position=(0, 1)):

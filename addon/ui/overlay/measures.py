@@ -2,25 +2,20 @@
 
 import logging
 from dataclasses import dataclass, field
+from math import ceil
 
 import bpy
 import numpy as np
 
 from ..font import text_width
-from ..preferences import overlay_style
+from ..preferences import label_rgb
 from ..units import measure_text, units_key
-from . import drawing
+from . import drawing, pictures
 from .label import plate_over
+from .pictures import Label, Words
+from .prepared import Prepared
 from .projection import places_px, segments_px
-from .screen import (
-    DESCENT,
-    LABEL_PADDING_PX,
-    RIM_RGBA,
-    TEXT_PX,
-    draw_points,
-    ui_scale,
-    uncovered_bounds,
-)
+from .screen import LABEL_PADDING_PX, RIM_RGBA, TEXT_PX, text_key, ui_scale, uncovered_bounds
 
 _log = logging.getLogger(__name__)
 
@@ -34,6 +29,7 @@ _DECIMALS = 3
 _PLATE_RGBA = (0.0, 0.0, 0.0, 0.9)
 
 _source = None
+_prepared = Prepared()
 _handle = None
 
 
@@ -74,6 +70,7 @@ def show(source):
     elif source is None and _handle is not None:
         bpy.types.SpaceView3D.draw_handler_remove(_handle, "WINDOW")
         _handle = None
+        _prepared.forget()
 
 
 def _guarded():
@@ -90,21 +87,29 @@ def _draw(context):
     if found is None:
         return
     shown, active = found
-    scale = ui_scale(context)
-    rgb = overlay_style(context).label_rgb
+    scale, rgb = ui_scale(context), label_rgb(context)
+    key = shown, active, scale, rgb, text_key(context)
+    with drawing.BlendedState():
+        _prepared.draw(context, key, lambda: _drawings(context, shown, active, scale, rgb))
+
+
+def _drawings(context, shown, active, scale, rgb):
     view = (np.array(context.region_data.perspective_matrix), (context.region.width, context.region.height))
     ends = segments_px(shown.segments, *view)
     centers, are_seen = places_px(shown.places, *view)
     count = len(shown.labels)
     labels = _labels(context, shown, active, centers[:count], are_seen[:count], scale)
-    with drawing.BlendedState():
-        if len(ends):
-            corners = np.zeros((2 * len(ends), 3), dtype=np.float32)
-            corners[:, :2] = ends.reshape(-1, 2)
-            drawing.draw_lines(corners, RIM_RGBA, (_LINE_PX + 2.0 * _RIM_PX) * scale)
-            drawing.draw_lines(corners, (*rgb, 1.0), _LINE_PX * scale)
-        draw_points(centers[count:][are_seen[count:]], _PLACE_PX * scale, scale, (*rgb, 1.0))
-        _draw_labels(labels, scale, rgb)
+    drawings = []
+    if len(ends):
+        corners = np.zeros((2 * len(ends), 3), dtype=np.float32)
+        corners[:, :2] = ends.reshape(-1, 2)
+        for rgba, width_px in ((RIM_RGBA, _LINE_PX + 2.0 * _RIM_PX), ((*rgb, 1.0), _LINE_PX)):
+            colors = np.tile(np.float32(rgba), (len(corners), 1))
+            drawings.append(drawing.lines(corners, colors, width_px * scale))
+    point = pictures.Point(_PLACE_PX * scale, scale, (*rgb, 1.0))
+    places = point, point.around(centers[count:][are_seen[count:]])
+    labels = [_picture(*one, scale, rgb) for one in labels]
+    return [*drawings, pictures.Pictures([places, *labels])]
 
 
 def _labels(context, shown, active, centers, are_seen, scale):
@@ -132,8 +137,9 @@ def _text(shown, index, style, unit_settings):
     return shown.texts[index, style]
 
 
-def _draw_labels(labels, scale, rgb):
-    drawing.draw_rectangles([plate for _, plate in labels], _PLATE_RGBA)
-    for text, plate in labels:
-        baseline = plate.y + (LABEL_PADDING_PX + TEXT_PX * DESCENT) * scale
-        drawing.draw_text(text, plate.x + LABEL_PADDING_PX * scale, baseline, TEXT_PX * scale, (*rgb, 1.0))
+def _picture(text, plate, scale, rgb):
+    """The picture of a label, and its lower left corner."""
+    padding = LABEL_PADDING_PX * scale
+    size = ceil(plate.width), ceil(plate.height)
+    words = Words(text, padding, padding, (*rgb, 1.0))
+    return Label(size, _PLATE_RGBA, TEXT_PX * scale, (words,)), [plate[:2]]

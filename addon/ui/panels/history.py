@@ -2,6 +2,7 @@
 
 import bpy
 from bpy.app.translations import pgettext_iface as iface_
+from bpy.app.translations import pgettext_rpt as rpt_
 
 from ... import api
 from .main import SidebarPanel, draw_sentence
@@ -17,7 +18,7 @@ class PICKING_RAY_PT_history(SidebarPanel, bpy.types.Panel):
             text = iface_(
                 "Some earlier picks of this file cannot be read, and stay in it as they are. {reason}"
             )
-            draw_sentence(context, layout, text.format(reason=api.unread_reasons()[0]), "ERROR")
+            draw_sentence(context, layout, text.format(reason=api.unread_reasons(rpt_)[0]), "ERROR")
         rows = context.window_manager.picking_ray
         layout.template_list(
             "PICKING_RAY_UL_history",

@@ -1,8 +1,14 @@
 """A pick as rows of text: what is shown, and what its copy button copies."""
 
+import math
 from dataclasses import dataclass
 
+import numpy as np
+
+from ...core import measures
 from ..text import one_line
+
+_ORIGIN = (0.0, 0.0, 0.0)
 
 
 @dataclass(frozen=True)
@@ -34,6 +40,30 @@ def location_rows(pick, length):
 def moved_row(pick, length):
     """Where a pick whose object has moved is now."""
     return _vector("Now at X", pick.location, length)
+
+
+def rows_in_axes(pick, origin, axes, length):
+    """A pick as seen from a place, in axes that are the columns of (3, 3)."""
+    offset = np.subtract(pick.location, origin)
+    normal = [] if pick.normal is None else [_vector("Normal X", np.asarray(pick.normal) @ axes, _fraction)]
+    return [*_offset_rows(offset @ axes, length), *normal]
+
+
+def rows_beside(pick, other, length, angle):
+    """A pick as seen from another; `angle` turns radians into text and what is copied."""
+    rows = _offset_rows(np.subtract(pick.location, other.location), length)
+    if pick.normal is not None and other.normal is not None:
+        shown, copied = angle(measures.angle(pick.normal, _ORIGIN, other.normal))
+        rows.append(Row((("Normal Angle", shown),), copied))
+    return rows
+
+
+def _offset_rows(offset, length):
+    distance = math.hypot(*offset)
+    return [
+        _vector("Offset X", offset, length),
+        Row((("Distance", length(distance)),), repr(distance)),
+    ]
 
 
 def surface_rows(pick):

@@ -66,7 +66,7 @@ def _hits(operator, context, view, snap):
     try:
         viewport = api.Viewport.from_region(space, view.region, view.region_3d)
     except api.NoViewportError as error:
-        operator.report({"WARNING"}, str(error))
+        operator.report({"WARNING"}, error.said(rpt_))
         return [], None
     centre = event_pixel_centre(view.pixel)
     options = pick_options(context.scene, invert_snap=snap)

@@ -1,7 +1,7 @@
 """The hover of the tool, which is told of moves within a view and has no operator that runs on.
 
-A timer looks at the newest place as soon as it is due, and takes the outline away when the mouse has rested for long:
-nobody tells the tool that the mouse has left the view.
+A timer looks at the newest place as soon as it is due. Nobody tells the tool that the mouse has left the view, so that
+the timer asks for it as long as anything is outlined.
 """
 
 from dataclasses import dataclass
@@ -14,9 +14,11 @@ from ..overlay import handlers
 from ..regions import view_under_mouse
 from .hover import Hover
 
-# In seconds: between looks that are not due yet; without a move, until nothing is shown any more.
+# In seconds: between looks that are not due yet; between questions where the mouse is; without a move, until nothing is
+# shown any more, for not every system tells Blender that the mouse has left its window.
 _SOON = 0.02
-_REST_MAX = 3.0
+_WATCH = 0.1
+_REST_MAX = 60.0
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,8 @@ class _Mouse:
 
 _hover = Hover()
 _mouse = None
+# The pixel of its window that Blender last saw the mouse at, as `picking_ray.tell_mouse` has told.
+_told = None
 # After a failure nothing is looked at before the next click: it would fail at every move.
 _has_failed = False
 
@@ -69,14 +73,9 @@ def _stop_timer():
 
 def _look():
     """What the timer does; returns when to do it again, in seconds, or None."""
-    global _has_failed
     windows = (one for one in bpy.context.window_manager.windows if one.as_pointer() == _mouse.window_id)
     window = next(windows, None)
-    rest = _REST_MAX - (perf_counter() - _mouse.at)
-    if window is None or rest <= 0.0:
-        stop()
-        return None
-    view = view_under_mouse(window.screen, bpy.context.preferences, _mouse.x, _mouse.y)
+    view = None if window is None or perf_counter() - _mouse.at > _REST_MAX else _view_under_mouse(window)
     if view is None:
         stop()
         return None
@@ -84,15 +83,46 @@ def _look():
         if not _is_tool_active(bpy.context):
             stop()
             return None
-        try:
-            is_done = _hover.look(bpy.context, view, depth=_mouse.depth, snap=_mouse.snap)
-        except Exception:
-            stop()
-            _has_failed = True
-            raise
-    return rest if is_done else _SOON
+        return _WATCH if _look_at(bpy.context, view) else _SOON
+
+
+def _view_under_mouse(window):
+    """The view that was looked at, with the mouse in it still; else None."""
+    with bpy.context.temp_override(window=window):
+        bpy.ops.picking_ray.tell_mouse("INVOKE_DEFAULT")
+    here, there = (
+        view_under_mouse(window.screen, bpy.context.preferences, *pixel)
+        for pixel in ((_mouse.x, _mouse.y), _told)
+    )
+    return here if here is not None and there is not None and here.region == there.region else None
+
+
+def _look_at(context, view):
+    global _has_failed
+    try:
+        return _hover.look(context, view, depth=_mouse.depth, snap=_mouse.snap)
+    except Exception:
+        stop()
+        _has_failed = True
+        raise
+
+
+class PICKING_RAY_OT_tell_mouse(bpy.types.Operator):
+    """Tell where the mouse is: an operator that is invoked is handed what Blender last heard of it"""
+
+    bl_idname = "picking_ray.tell_mouse"
+    bl_label = "Tell Mouse"
+    bl_options = {"INTERNAL"}
+
+    def invoke(self, _context, event):
+        global _told
+        _told = event.mouse_x, event.mouse_y
+        return {"CANCELLED"}
 
 
 def _is_tool_active(context):
     tool = context.workspace.tools.from_space_view3d_mode(context.mode, create=False)
     return tool is not None and tool.idname == TOOL
+
+
+CLASSES = (PICKING_RAY_OT_tell_mouse,)
