@@ -10,7 +10,7 @@ import numpy as np
 from .outlines.curve_data import evaluated_splines
 from .outlines.outline import polylines
 
-_COMPONENTS = ("mesh", "curves", "pointcloud", "volume", "grease_pencil")
+COMPONENTS = ("mesh", "curves", "pointcloud", "volume", "grease_pencil")
 _COMPONENT_OF_TYPE = {
     "MESH": "mesh",
     "CURVE": "curves",
@@ -25,6 +25,11 @@ _COMPONENT_OF_TYPE = {
 def has_nodes(obj):
     """Whether geometry nodes may have given an evaluated curve or text lines beside its surface."""
     return any(modifier.type == "NODES" for modifier in obj.modifiers)
+
+
+def own_component(obj):
+    """The name of the component that an object is by itself; None if it is none."""
+    return _COMPONENT_OF_TYPE.get(obj.type)
 
 
 def is_curve_component(entry):
@@ -56,11 +61,11 @@ def component_outlines(owner, path_id):
     # Each is kept in a variable: what it owns goes with it.
     geometries = [owner.evaluated_geometry()]
     # What the object is by itself, is not listed as a component.
-    own = _COMPONENT_OF_TYPE.get(owner.type)
+    own = own_component(owner)
     steps = list(reversed(path_id))
     while len(steps) > 1:
         # Instances beside other components are one level deeper.
-        if any(getattr(geometries[-1], name) is not None for name in _COMPONENTS if name != own):
+        if any(getattr(geometries[-1], name) is not None for name in COMPONENTS if name != own):
             steps.pop(0)
         inner = _instance_geometry(geometries[-1], steps.pop(0)) if steps else None
         if inner is None:
