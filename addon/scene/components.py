@@ -10,7 +10,15 @@ import numpy as np
 from .outlines.curve_data import evaluated_splines
 from .outlines.outline import polylines
 
-COMPONENTS = ("mesh", "curves", "pointcloud", "volume", "grease_pencil")
+# The components of a geometry, and of what they consist.
+_ELEMENTS = {
+    "mesh": "vertices",
+    "curves": "points",
+    "pointcloud": "points",
+    "volume": "grids",
+    "grease_pencil": "layers",
+}
+COMPONENTS = tuple(_ELEMENTS)
 _COMPONENT_OF_TYPE = {
     "MESH": "mesh",
     "CURVE": "curves",
@@ -36,6 +44,20 @@ def is_curve_component(entry):
     """Whether an entry of `Depsgraph.object_instances` stands for such curves."""
     obj = entry.object
     return entry.is_instance and obj.type == "CURVE" and not len(obj.data.splines) and not _is_text(obj)
+
+
+def is_replaced_by_nodes(obj):
+    """Whether an evaluated empty is not drawn because geometry nodes, from Blender 5.2 on, gave it geometry."""
+    if obj.type != "EMPTY" or not has_nodes(obj) or not obj.is_evaluated:
+        return False
+    if obj.empty_display_type == "IMAGE" or obj.instance_collection is not None:
+        return False
+    geometry = obj.evaluated_geometry()
+    instances = geometry.instances_pointcloud()
+    components = ((getattr(geometry, name), elements) for name, elements in _ELEMENTS.items())
+    return (instances is not None and len(instances.points) > 0) or any(
+        component is not None and len(getattr(component, elements)) > 0 for component, elements in components
+    )
 
 
 def can_be_read():

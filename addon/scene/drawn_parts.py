@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from .cage import is_what_is_drawn
+from .components import is_replaced_by_nodes
 from .lookup import object_key
 from .modes import is_edited_mesh
 from .options import EVERY_KIND
@@ -16,6 +17,7 @@ from .outlines.images import image_state
 from .outlines.shading import Shading, as_shaded
 from .outlines.tracks import has_tracks, track_outlines
 from .outlines.wires import EVALUATED_MESH, EVERY_EDGE
+from .shapes import NOTHING
 from .shared_wires import ALL, IS_SHARED, NONE, SharedWires
 from .veils import veil_of
 
@@ -130,9 +132,13 @@ class DrawnParts:
         source = obj.original
         display_type = self.display_type(obj, base)
         if is_icon(obj.type) and source.type != "EMPTY":
+            if display_type == "BOUNDS" and obj.type != "META":
+                shape = shape.with_outlines(NOTHING.as_bounds(obj, boxes()).outlines)
             return shape.only(self._shows.kinds)
         if is_nested_instancer(item):
             return shape.only(())
+        if is_replaced_by_nodes(obj):
+            shape = NOTHING
         if obj.type == "MESH":
             if not item.show_self and not self._includes_hidden:
                 # Of an emitter that is not shown the lines are drawn all the same.

@@ -57,7 +57,10 @@ class Shape:
 
     def as_bounds(self, obj, boxes):
         """What an evaluated object of this shape is drawn as, with these boxes, when its Display As is Bounds."""
-        drawn = tuple(bounds_outline(box, obj.display_bounds_type) for box in boxes)
+        # What is in one place has a box that no pixel shows.
+        drawn = tuple(
+            bounds_outline(box, obj.display_bounds_type) for box in boxes if np.ptp(box, axis=0).any()
+        )
         if obj.type == "EMPTY" or obj.original.mode == "EDIT":
             drawn += self.outlines
         elif obj.type == "MESH":

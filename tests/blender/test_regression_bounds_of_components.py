@@ -124,3 +124,38 @@ def test_bounds_of_a_subdivided_mesh_that_nodes_place_are_those_of_the_subdivisi
     box = box_of(np.array([vertex.co for vertex in mesh.vertices], dtype=np.float64))
     assert box[1][0] < 0.9
     assert boxes_of("Subdivided") == [box, box]
+
+
+def test_bounds_of_what_is_in_one_place_are_not_drawn():
+    for place in ((0.0, 0.0, 0.0), (0.5, 0.0, 0.0)):
+        build.mesh_object("Point", [place], []).display_type = "BOUNDS"
+        build.update()
+        assert api.pick(build.view_down((*place[:2], 10.0)), build.MIDDLE_PX) is None
+    # At the corner of a box of no bounds.
+    assert api.pick(build.view_down((1.0, 1.0, 10.0)), build.MIDDLE_PX) is None
+
+
+@pytest.mark.parametrize("kind", ("SPHERE", "PLANE"))
+def test_light_probes_have_a_box_of_no_bounds_since_5_3(kind):
+    probe = build.link(bpy.data.objects.new("Probe", bpy.data.lightprobes.new("Probe", kind)))
+    probe.display_type = "BOUNDS"
+    probe.data.influence_distance = 0.3
+    build.update()
+    assert boxes_of("Probe") == ([UNIT] if bpy.app.version >= (5, 3) else [])
+
+
+@pytest.mark.skipif(bpy.app.version < (5, 2), reason="before 5.2 empties have no geometry nodes")
+def test_empty_is_not_drawn_where_its_nodes_give_something():
+    nodes = Nodes()
+    obj = build.link(bpy.data.objects.new("Empty", None))
+    obj.modifiers.new("Nodes", "NODES").node_group = nodes.tree
+    build.update()
+    view = build.view_down((0.0, 0.0, 10.0))
+    assert api.pick(view, build.MIDDLE_PX).kind == "EMPTY"
+    nodes.put(nodes.part("MESH"), 2.0)
+    build.update()
+    assert api.pick(view, build.MIDDLE_PX) is None
+    assert api.pick(build.view_down((2.1, 0.13, 10.0)), build.MIDDLE_PX).kind == "FACE"
+    obj.display_type = "BOUNDS"
+    build.update()
+    assert boxes_of("Empty") == [UNIT, ((1.5, -0.5, -0.5), (2.5, 0.5, 0.5))]

@@ -9,9 +9,16 @@ from .outline import Outline, read_vectors, read_weighted
 
 # Before 4.4 the box of a curve is around its control points and their radii, and a metaball has no box of its own.
 IS_OLD = bpy.app.version < (4, 4)
-# Before 5.2 empties have none.
-_WITHOUT_BOUNDS_ONCE = ("EMPTY",) if bpy.app.version < (5, 2) else ()
-WITHOUT_BOUNDS = frozenset(("LIGHT", "CAMERA", "SPEAKER", "LIGHT_PROBE", *_WITHOUT_BOUNDS_ONCE))
+# Since which version the others have some.
+_BOUNDS_SINCE = {"EMPTY": (5, 2), "LIGHT_PROBE": (5, 3)}
+WITHOUT_BOUNDS = frozenset(
+    (
+        "LIGHT",
+        "CAMERA",
+        "SPEAKER",
+        *(name for name, since in _BOUNDS_SINCE.items() if bpy.app.version < since),
+    )
+)
 CURVE_TYPES = frozenset(("CURVE", "SURFACE", "FONT"))
 # Drawn for what has no bounds.
 UNIT_BOX = np.array(((-1.0, -1.0, -1.0), (1.0, 1.0, 1.0)))
@@ -28,7 +35,10 @@ def read_box(obj):
     box = told_box(obj)
     if box.any():
         return box
-    return box_around(read_vectors(obj.data.points, "co_deform")) if obj.type == "LATTICE" else UNIT_BOX
+    if obj.type == "LATTICE":
+        return box_around(read_vectors(obj.data.points, "co_deform"))
+    is_at_origin = obj.type == "MESH" and len(obj.data.vertices) > 0
+    return box if is_at_origin else UNIT_BOX
 
 
 def told_box(obj):
