@@ -57,12 +57,12 @@ class _Stroke(NamedTuple):
         return self.style is not None and self.style.hide
 
 
-def outlines(obj):
+def outlines(obj, matrix_world):
     """The strokes that an evaluated object of type GREASEPENCIL shows at its frame, numbered within each layer.
 
     In edit mode their points as well, numbered over all layers shown.
     """
-    strokes = list(_strokes(obj))
+    strokes = list(_strokes(obj, matrix_world))
     return [*_all_drawn(strokes), *(_edited(strokes) if obj.mode == "EDIT" else ())]
 
 
@@ -72,16 +72,19 @@ def legacy_outlines(obj):
     return [*_all_drawn(strokes), *(_edited(strokes) if obj.mode == "EDIT_GPENCIL" else ())]
 
 
-def ghost_outlines(obj, frames):
+def ghost_outlines(obj, frames, matrix_world):
     """The strokes of other frames of an evaluated grease pencil object, `frames` as from `ghost_frames`."""
-    read = _strokes_of_drawing if obj.type == "GREASEPENCIL" else _strokes_of_frame
+    is_new = obj.type == "GREASEPENCIL"
+    uneven = _uneven(matrix_world)
     strokes = []
     for layer_number, wanted in frames:
         layer = obj.data.layers[layer_number]
         for frame in layer.frames if _is_drawn(layer) else ():
             if frame.frame_number in wanted:
-                source = frame.drawing if obj.type == "GREASEPENCIL" else frame
-                strokes += read(obj, layer, source, frame.frame_number)
+                if is_new:
+                    strokes += _strokes_of_drawing(obj, layer, frame.drawing, uneven, frame.frame_number)
+                else:
+                    strokes += _strokes_of_frame(obj, layer, frame, frame.frame_number)
     return tuple(outline for outline in _all_drawn(strokes) if not outline.is_empty)
 
 
@@ -102,11 +105,12 @@ def _edited(strokes):
         first += len(places)
 
 
-def _strokes(obj):
+def _strokes(obj, matrix_world):
+    uneven = _uneven(matrix_world)
     for layer in obj.data.layers:
         drawing = drawing_of(layer) if _is_drawn(layer) else None
         if drawing is not None:
-            yield from _strokes_of_drawing(obj, layer, drawing)
+            yield from _strokes_of_drawing(obj, layer, drawing, uneven)
 
 
 def _legacy_strokes(obj):
@@ -154,11 +158,11 @@ def _is_in_pixels(obj):
     return obj.type == "GPENCIL" and obj.data.stroke_thickness_space == "SCREENSPACE"
 
 
-def placement(obj):
+def placement(obj, matrix_world):
     """Where an object and the parents of its layers are, as bytes: its strokes depend on that besides its data."""
     parents = [layer.parent for layer in obj.data.layers if layer.parent is not None]
     if not parents and not _is_in_pixels(obj):
-        uneven = _uneven(obj) if _has_dots_by_radius(obj) else None
+        uneven = _uneven(matrix_world) if _has_dots_by_radius(obj) else None
         return b"" if uneven is None else uneven.tobytes()
     matrices = [obj.matrix_world, *(_parent_matrix(layer) for layer in obj.data.layers if layer.parent)]
     return np.array(matrices, dtype=np.float64).tobytes()
@@ -169,9 +173,9 @@ def _has_dots_by_radius(obj):
     return any(style is not None and is_placed_by_radius(style) for style in styles)
 
 
-def _uneven(obj):
-    """(3, 3) how an object is turned and scaled, if that is not as much in all directions; else None."""
-    linear = np.array(obj.matrix_world, dtype=np.float64)[:3, :3]
+def _uneven(matrix_world):
+    """(3, 3) of what a matrix (4, 4) scales, if that is not as much in all directions; else None."""
+    linear = np.array(matrix_world, dtype=np.float64)[:3, :3]
     squares = linear.T @ linear
     size = np.trace(squares) / 3.0
     return None if np.allclose(squares, size * np.eye(3), atol=_LEAST_UNEVENNESS * size) else linear
@@ -203,7 +207,7 @@ def to_layer(obj, layer, location):
     return np.linalg.lstsq(matrix[:3, :3], location - matrix[:3, 3], rcond=None)[0]
 
 
-def _strokes_of_drawing(obj, layer, drawing, ghost_frame=None):
+def _strokes_of_drawing(obj, layer, drawing, uneven, ghost_frame=None):
     attributes, counts = drawing.attributes, stroke_counts(drawing)
     evaluated = evaluated_splines(attributes, counts)
     if evaluated is None:
@@ -218,7 +222,7 @@ def _strokes_of_drawing(obj, layer, drawing, ghost_frame=None):
         read_numbers(attributes, name, len(counts), 0)
         for name in ("material_index", "hide_stroke", "fill_id")
     )
-    ends, uneven = np.cumsum(evaluated.counts), _uneven(obj)
+    ends = np.cumsum(evaluated.counts)
     for number, (end, count) in enumerate(zip(ends, evaluated.counts, strict=True)):
         part = slice(end - count, end)
         look = _look(obj, int(materials[number]), not hidden[number], fill_ids[number] != 0)
