@@ -3,6 +3,8 @@
 Of a scene of 12,000 instances that takes half of the time of putting it together.
 """
 
+from .components import has_nodes
+
 
 class Alike:
     """The first `Instance` of each mesh that something places, of one walk over `Depsgraph.object_instances`."""
@@ -41,11 +43,11 @@ def alike_key(item, base, path_id, wires):
     if not path_id or obj.type != "MESH" or (obj.field is not None and obj.field.type != "NONE"):
         # What force fields are drawn as depends on where they are.
         return None
-    data = obj.data
+    source = obj.original
     return (
-        obj.original.session_uid,
-        data.as_pointer(),
-        data.original.session_uid,
+        source.session_uid,
+        # Of another object it is the same mesh each time; to ask Blender for it may change what is drawn.
+        obj.data.as_pointer() if has_nodes(source) or source.type != "MESH" else None,
         base.session_uid,
         item.show_self,
         item.show_particles,

@@ -10,7 +10,15 @@ import numpy as np
 from .outlines.curve_data import evaluated_splines
 from .outlines.outline import polylines
 
-_COMPONENTS = ("mesh", "curves", "pointcloud", "volume", "grease_pencil")
+# The components of a geometry, and of what they consist.
+_ELEMENTS = {
+    "mesh": "vertices",
+    "curves": "points",
+    "pointcloud": "points",
+    "volume": "grids",
+    "grease_pencil": "layers",
+}
+COMPONENTS = tuple(_ELEMENTS)
 _COMPONENT_OF_TYPE = {
     "MESH": "mesh",
     "CURVE": "curves",
@@ -27,10 +35,29 @@ def has_nodes(obj):
     return any(modifier.type == "NODES" for modifier in obj.modifiers)
 
 
+def own_component(obj):
+    """The name of the component that an object is by itself; None if it is none."""
+    return _COMPONENT_OF_TYPE.get(obj.type)
+
+
 def is_curve_component(entry):
     """Whether an entry of `Depsgraph.object_instances` stands for such curves."""
     obj = entry.object
     return entry.is_instance and obj.type == "CURVE" and not len(obj.data.splines) and not _is_text(obj)
+
+
+def is_replaced_by_nodes(obj):
+    """Whether an evaluated empty is not drawn because geometry nodes, from Blender 5.2 on, gave it geometry."""
+    if obj.type != "EMPTY" or not has_nodes(obj) or not obj.is_evaluated:
+        return False
+    if obj.empty_display_type == "IMAGE" or obj.instance_collection is not None:
+        return False
+    geometry = obj.evaluated_geometry()
+    instances = geometry.instances_pointcloud()
+    components = ((getattr(geometry, name), elements) for name, elements in _ELEMENTS.items())
+    return (instances is not None and len(instances.points) > 0) or any(
+        component is not None and len(getattr(component, elements)) > 0 for component, elements in components
+    )
 
 
 def can_be_read():
@@ -56,11 +83,11 @@ def component_outlines(owner, path_id):
     # Each is kept in a variable: what it owns goes with it.
     geometries = [owner.evaluated_geometry()]
     # What the object is by itself, is not listed as a component.
-    own = _COMPONENT_OF_TYPE.get(owner.type)
+    own = own_component(owner)
     steps = list(reversed(path_id))
     while len(steps) > 1:
         # Instances beside other components are one level deeper.
-        if any(getattr(geometries[-1], name) is not None for name in _COMPONENTS if name != own):
+        if any(getattr(geometries[-1], name) is not None for name in COMPONENTS if name != own):
             steps.pop(0)
         inner = _instance_geometry(geometries[-1], steps.pop(0)) if steps else None
         if inner is None:

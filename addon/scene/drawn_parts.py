@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from .cage import is_what_is_drawn
+from .components import is_replaced_by_nodes
 from .lookup import object_key
 from .modes import is_edited_mesh
 from .options import EVERY_KIND
@@ -18,6 +19,7 @@ from .outlines.strokes import TYPES as STROKE_TYPES
 from .outlines.tracks import has_tracks, track_outlines
 from .outlines.wires import EVALUATED_MESH, EVERY_EDGE
 from .scene_settings import stroke_elements
+from .shapes import NOTHING
 from .shared_wires import ALL, IS_SHARED, NONE, SharedWires
 from .veils import veil_of
 
@@ -72,6 +74,12 @@ class DrawnParts:
             return None
         return EVERY_EDGE if obj.show_all_edges else self._shows.wire_threshold
 
+    def is_only_boxes(self, obj, base):
+        """Whether an evaluated mesh or curve is drawn with nothing that is read of it, but boxes around it."""
+        if obj.type not in ("MESH", "CURVE") or self.display_type(obj, base) != "BOUNDS":
+            return False
+        return obj.original.mode == "OBJECT" and not (self._shows.every_face or len(obj.particle_systems))
+
     def shows_tracks(self, obj, base):
         """Whether points that motion tracking reconstructed may be drawn for an object, itself and no instance."""
         return self._shows.tracks is not None and base == obj.original and has_tracks(obj)
@@ -99,12 +107,12 @@ class DrawnParts:
         """What an object is displayed as; an instance is displayed as no more than its instancer."""
         return min(obj.original.display_type, base.display_type, key=_DISPLAY_TYPES.index)
 
-    def shown_part(self, shape, item, base, matrix_world, is_raw):
+    def shown_part(self, shape, item, base, matrix_world, boxes):
         """What of the shape of an entry of `Depsgraph.object_instances` is drawn and asked for.
 
-        An instance `is_raw` of geometry that nodes made for it, and no object has.
+        The function `boxes` gives those that it is drawn with if it is displayed as bounds.
         """
-        shown = self._shown_of_shape(shape, item, base, matrix_world, is_raw)
+        shown = self._shown_of_shape(shape, item, base, matrix_world, boxes)
         if self.shows_tracks(item.object, base):
             if base.session_uid == self._shows.camera_uid:
                 # Its own icon is not drawn in its own view.
@@ -117,22 +125,28 @@ class DrawnParts:
             return shown
         return shown.with_outlines(field_outlines(item.object, matrix_world, item.is_instance))
 
-    def shown_besides(self, obj, shape, matrix_world):
-        """What an evaluated object that draws itself shows besides, as far as it is drawn and asked for."""
+    def shown_besides(self, obj, box, matrix_world):
+        """What an evaluated object that draws itself shows besides, as far as it is drawn and asked for.
+
+        The function `box` gives its own.
+        """
         if not self._shows.overlays:
             return ()
-        found = lines_besides(obj, shape, matrix_world, self._shows.extras)
+        found = lines_besides(obj, box, matrix_world, self._shows.extras)
         return tuple(outline for outline in found if outline.kind in self._shows.asked_kinds)
 
-    def _shown_of_shape(self, shape, item, base, matrix_world, is_raw):
+    def _shown_of_shape(self, shape, item, base, matrix_world, boxes):
         obj = item.object
         source = obj.original
         display_type = self.display_type(obj, base)
         if is_icon(obj.type) and source.type != "EMPTY":
-            bounds = shape.as_bounds(obj).outlines if display_type == "BOUNDS" else ()
-            return shape.with_outlines(bounds).only(self._shows.kinds)
+            if display_type == "BOUNDS" and obj.type != "META":
+                shape = shape.with_outlines(NOTHING.as_bounds(obj, boxes()).outlines)
+            return shape.only(self._shows.kinds)
         if is_nested_instancer(item):
             return shape.only(())
+        if is_replaced_by_nodes(obj):
+            shape = NOTHING
         if obj.type == "MESH":
             if not item.show_self and not self._includes_hidden:
                 # Of an emitter that is not shown the lines are drawn all the same.
@@ -149,7 +163,7 @@ class DrawnParts:
             drawn = as_shaded(shape.outlines, obj.type, self._shading, is_wire, has_wires)
             shape = replace(shape, outlines=drawn)
         if display_type == "BOUNDS":
-            return self._with_faces(shape.as_bounds(obj, is_raw), shape, obj, base).only(self._shows.kinds)
+            return self._with_faces(shape.as_bounds(obj, boxes()), shape, obj, base).only(self._shows.kinds)
         if obj.type not in _DRAWN_BY_OVERLAYS and self.is_drawn_by_lines(obj, base):
             shape = self._with_faces(self._as_wire(shape, display_type, obj), shape, obj, base)
         return shape.only(self._shows.kinds)

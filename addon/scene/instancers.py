@@ -33,6 +33,7 @@ class Instancers:
         self._all_below = None
         self._uses = None
         self._ways = {}
+        self._read_uids = None
 
     def names(self, base, path_id, source):
         """Names of the instancers, outermost first.
@@ -55,6 +56,18 @@ class Instancers:
             between = self._between(base, tuple(reversed(path_id)), source) or ()
             self._known[key] = (base.name, *(obj.name for obj in between))
         return self._known[key]
+
+    def is_read_by_nodes(self, source, depsgraph):
+        """Whether geometry nodes of an evaluated object can take the geometry of an original one."""
+        if self._read_uids is None:
+            hosts = (
+                obj
+                for obj in bpy.data.objects
+                if any(one.type == "NODES" and one.show_viewport for one in obj.modifiers)
+                and obj.evaluated_get(depsgraph).is_evaluated
+            )
+            self._read_uids = {obj.session_uid for host in hosts for obj in self._ways_of(host).named}
+        return source.session_uid in self._read_uids
 
     def _between(self, instancer, numbers, source):
         """Objects between, of numbers outermost first; None if the instancer cannot have placed the source."""

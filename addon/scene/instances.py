@@ -4,6 +4,7 @@ from dataclasses import replace
 from functools import partial
 
 from .alike import Alike, alike_key, is_rigid
+from .boxes import drawn_boxes, leaves_subdivision, object_box
 from .components import can_be_read, has_nodes, is_curve_component
 from .hidden import entry_of, hidden_entries
 from .instance import UNLISTED, Enumeration, Instance
@@ -17,6 +18,7 @@ from .outlines.empties import is_image_in_back, is_image_in_front
 from .outlines.volumes import unread_parts
 from .placements import affine_matrix, placements
 from .reasons import Reason
+from .shapes import NOTHING
 
 
 def enumerate_drawn(depsgraph, reader, visibility):
@@ -204,10 +206,12 @@ class _Walk:
             instance = first.placed(matrix_world, path_id, self._names(base, path_id, obj), order)
             self._append(instance, obj, placed)
             return
-        if has_lines and not can_be_read():
+        if self._visibility.parts.is_only_boxes(obj, base):
+            shape = NOTHING
+        elif has_lines and not can_be_read():
             self._visibility.skip_unread()
             return
-        if has_lines:
+        elif has_lines:
             shape = self._component_shape(item, order, base, matrix_world)
         else:
             shape = self._reader.whole(obj, base, matrix_world, hidden)
@@ -229,15 +233,20 @@ class _Walk:
     def _shown(self, order, item, base, path_id, matrix_world, shape):
         """What of the shape of an entry is drawn, and what it shows besides."""
         obj, parts = item.object, self._visibility.parts
-        is_raw = item.is_instance and order not in self._parts and obj.data != self._own_data(obj)
-        shown = parts.shown_part(shape, item, base, matrix_world, is_raw)
+
+        def boxes():
+            is_part = item.is_instance and not self._has_own_data(obj)
+            return drawn_boxes(obj, self._depsgraph, is_part, self._is_subdivided(obj))
+
+        shown = parts.shown_part(shape, item, base, matrix_world, boxes)
         if parts.shows_tracks(obj, base):
             # No update tag tells of a camera that it has been solved anew.
             self.is_lasting = False
         if not path_id and obj.type != "META" and order not in self._with_surface:
             # The surface of a curve is a mesh, which has none of its settings.
             owner = obj if obj.type == obj.original.type else obj.original.evaluated_get(self._depsgraph)
-            shown = shown.with_outlines(parts.shown_besides(owner, shape, matrix_world))
+            box = partial(object_box, owner, self._depsgraph, self._is_subdivided(owner))
+            shown = shown.with_outlines(parts.shown_besides(owner, box, matrix_world))
         return shown
 
     def _append(self, instance, obj, placed):
@@ -270,8 +279,18 @@ class _Walk:
             return shape
         return shape.with_outlines(self._reader.whole(obj, base, matrix_world, hidden=None).outlines)
 
-    def _own_data(self, obj):
-        return obj.original.evaluated_get(self._depsgraph).data
+    def _has_own_data(self, obj):
+        """Whether the data of an evaluated object are its own, and not a part that was made of it."""
+        source = obj.original
+        if obj.type == source.type and not has_nodes(source):
+            # To ask Blender for a mesh may change what it draws of it; see `object_box`.
+            return True
+        return obj.data == source.evaluated_get(self._depsgraph).data
+
+    def _is_subdivided(self, obj):
+        return leaves_subdivision(obj.original) and self._instancers.is_read_by_nodes(
+            obj.original, self._depsgraph
+        )
 
     def _instance(self, order, obj, matrix_world, base, path_id, shape):
         source = obj.original
@@ -296,7 +315,7 @@ class _Walk:
             order=order,
             stale=stale_reason(obj) or unread_parts(obj, shape.outlines),
             is_click_through=self._visibility.is_clicked_through(source, base),
-            is_own_object=order == UNLISTED or obj.data == self._own_data(obj),
+            is_own_object=order == UNLISTED or self._has_own_data(obj),
             is_rigid=is_rigid(obj, shape),
         )
 

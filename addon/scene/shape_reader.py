@@ -47,11 +47,11 @@ class ShapeReader:
             icon = icon_outlines(obj, self._depsgraph.scene, matrix_world)
         if is_icon(obj.type) and not (hidden and obj.type == "META"):
             return Shape(NO_FACES, icon)
-        parts = self._read(obj, base, read_hidden_parts if hidden else read_parts)
-        outlines = partial(read_outlines, obj, self._geometry, self._depsgraph)
+        parts = self._read(obj, base, read_hidden_parts if hidden else read_parts, matrix_world=matrix_world)
+        outlines = partial(read_outlines, obj, self._geometry, self._depsgraph, matrix_world)
         shape = parts.shape(outlines, self._parts.wants_only_faces).with_outlines(icon)
         if obj.type in STROKE_TYPES:
-            return shape.with_outlines(self._other_frames(obj, base))
+            return shape.with_outlines(self._other_frames(obj, base, matrix_world))
         threshold = self._parts.wire_threshold(obj, base)
         if obj.type != "MESH" or not shape.has_faces or threshold is None:
             return shape
@@ -60,7 +60,7 @@ class ShapeReader:
             return shape
         return shape.with_outlines(self._read(obj, base, partial(read_wires, threshold=threshold), threshold))
 
-    def _other_frames(self, obj, base):
+    def _other_frames(self, obj, base, matrix_world):
         """The strokes of other frames that an evaluated grease pencil object shows; no update tag tells of all."""
         scene = self._depsgraph.scene
         are_edited = is_edited_in_many_frames(obj, scene)
@@ -72,9 +72,10 @@ class ShapeReader:
         has_areas = obj.type == "GPENCIL" or not self._parts.is_drawn_by_lines(obj, base)
 
         def read_ghosts(obj, **_settings):
-            return ghost_outlines(obj, frames, are_edited, has_areas)
+            return ghost_outlines(obj, frames, are_edited, has_areas, matrix_world)
 
-        return self._read(obj, base, read_ghosts, frames, are_edited, has_areas) if frames else ()
+        variant = (frames, are_edited, has_areas)
+        return self._read(obj, base, read_ghosts, *variant, matrix_world=matrix_world) if frames else ()
 
     def component(self, obj, base, owner, path_id):
         """The shape of curves that geometry nodes made; owner and path as in `component_outlines`."""
@@ -88,8 +89,12 @@ class ShapeReader:
         """As `materials.polygon_materials`."""
         return self._read(obj, base, polygon_materials)
 
-    def _read(self, obj, base, read, *variant):
-        """What `read` makes of an evaluated object, kept for its mesh and the `variant`."""
+    def _read(self, obj, base, read, *variant, matrix_world=None):
+        """What `read` makes of an evaluated object, kept for its mesh and the `variant`.
+
+        What follows it where it is drawn takes the `matrix_world`: while the instances are walked the object does not
+        always say it.
+        """
         data, source = obj.data, obj.original
         without_hidden = obj.type == "MESH" and hides_faces(obj, self._painted)
         read_now = partial(
@@ -101,7 +106,7 @@ class ShapeReader:
         variant = variant or (read.__name__,)
         if not obj.is_evaluated:
             return self._read_original(obj, read_now, without_hidden, variant)
-        placement = outline_placement(obj, self._depsgraph.scene)
+        placement = outline_placement(obj, self._depsgraph.scene, matrix_world)
         if is_live(obj) or (placement and obj.type in STROKE_TYPES):
             self.volatile_uids.add(source.session_uid)
         key = (self._scene_key, data.as_pointer(), data.original.session_uid, placement, *variant)

@@ -6,16 +6,7 @@ import numpy as np
 
 from .geometry import NO_FACES, MeshGeometry, read_surface
 from .outlines import particles
-from .outlines.bounds import (
-    CURVE_TYPES,
-    IS_OLD,
-    RAW_HAS_NO_BOUNDS,
-    UNIT_BOX,
-    WITHOUT_BOUNDS,
-    bounds_outline,
-    curve_box,
-    read_box,
-)
+from .outlines.bounds import bounds_outline
 from .outlines.strokes import TYPES as STROKE_TYPES
 from .veils import Veil
 
@@ -65,16 +56,12 @@ class Shape:
         lowest, highest = np.array(boxes).transpose(1, 0, 2)
         return np.stack((lowest.min(axis=0), highest.max(axis=0)))
 
-    def as_bounds(self, obj, is_raw=False):
-        """What an evaluated object of this shape is drawn as when its Display As is Bounds.
-
-        What `is_raw` is an instance of geometry that no object has.
-        """
-        boxes = [] if obj.type in WITHOUT_BOUNDS else [self.bounding_box(obj, is_raw)]
-        if obj.original.type == "META" and not IS_OLD:
-            # A family is drawn with the bounds of its surface, and with a box of no bounds of its own.
-            boxes.append(UNIT_BOX)
-        drawn = tuple(bounds_outline(box, obj.display_bounds_type) for box in boxes)
+    def as_bounds(self, obj, boxes):
+        """What an evaluated object of this shape is drawn as, with these boxes, when its Display As is Bounds."""
+        # What is in one place has a box that no pixel shows.
+        drawn = tuple(
+            bounds_outline(box, obj.display_bounds_type) for box in boxes if np.ptp(box, axis=0).any()
+        )
         if obj.type in STROKE_TYPES:
             drawn += tuple(one for one in self.outlines if one.shows_through)
         elif obj.type == "EMPTY" or obj.original.mode == "EDIT":
@@ -82,14 +69,6 @@ class Shape:
         elif obj.type == "MESH":
             drawn += tuple(one for one in self.outlines if one.kind in particles.KINDS)
         return Shape(NO_FACES, drawn)
-
-    def bounding_box(self, obj, is_raw=False):
-        """(2, 3) the box of an evaluated object as Blender draws it; that of a curve is around its line or surface."""
-        if is_raw and RAW_HAS_NO_BOUNDS:
-            return UNIT_BOX
-        if obj.type not in CURVE_TYPES:
-            return read_box(obj)
-        return curve_box(obj) if IS_OLD or self.is_empty else self.bounds
 
     @property
     def hollow(self):
@@ -122,6 +101,9 @@ class Shape:
         """The same with strokes of no width, as they are drawn as wire."""
         outlines = (one.thin if one.kind == "STROKE" else one for one in self.outlines)
         return replace(self, outlines=tuple(outlines))
+
+
+NOTHING = Shape(NO_FACES, ())
 
 
 class Parts:

@@ -1,4 +1,4 @@
-"""Light probes have bounds since Blender 5.2, drawn besides their icon or instead of it; found in random scenes."""
+"""Light probes have bounds since Blender 5.3, drawn besides their icon or instead of it; found in random scenes."""
 
 import bpy
 import numpy as np
@@ -9,7 +9,7 @@ from addon import api
 from . import build, oracles, pictures
 from .test_icons import made
 
-HAS_BOUNDS = bpy.app.version >= (5, 2)
+HAS_BOUNDS = bpy.app.version >= (5, 3)
 KINDS = ("lightprobes SPHERE", "lightprobes PLANE", "lightprobes VOLUME")
 
 

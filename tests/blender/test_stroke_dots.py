@@ -133,6 +133,28 @@ def test_dots_by_radius_follow_when_their_object_is_scaled_unevenly():
 
 
 @needs_placement
+def test_dots_by_radius_of_an_instance_scaled_unevenly_are_those_of_an_object_scaled_so():
+    """Also where they are read anew: Blender then says of the instance where its source is."""
+    obj, layer = dotted("DOTS", placement_mode="RADIUS", placement_radius_spacing=200.0)
+    set_radii(layer, (0.05, 0.15))
+    source = build.collection("Source", linked=False)
+    source.objects.link(obj)
+    bpy.context.scene.collection.objects.unlink(obj)
+    for name, y, scale in (("Even", 3.0, 1.0), ("Uneven", 0.0, 2.0)):
+        build.collection_instance(name, source, (0.0, y, 0.0)).scale.x = scale
+    build.update()
+    for number in range(2):
+        for y, scale, along in ((0.0, 2.0, 1.692), (3.0, 1.0, 1.72)):
+            view = build.view_down((along * scale, y, 8.0 + number))
+            options = api.PickOptions(tolerance_px=0.1, ignored=(str(number),))
+            (pick,) = api.pick_all(view, build.MIDDLE_PX, options=options)
+            assert pick.element_ends[0] == pytest.approx((along * scale, y, 0.0), abs=2e-3)
+        layer.frames[0].drawing.tag_positions_changed()
+        obj.update_tag()
+        build.update()
+
+
+@needs_placement
 def test_no_dots_are_where_a_radius_is_0_or_grows_faster_than_the_line():
     """Measured on 5.3.0, whose shader takes minutes for such a picture. The numbers of the dots go on after it."""
     line = tuple((x, 0.0, 0.0) for x in (-2.0, -1.0, 0.0, 0.1, 1.1, 2.1))

@@ -28,7 +28,6 @@ _READERS = {
     "POINTCLOUD": strands.cloud_outlines,
     "VOLUME": volumes.volume_outlines,
     "GPENCIL": strokes.legacy_outlines,
-    "GREASEPENCIL": strokes.outlines,
     "ARMATURE": bones.bone_outlines,
     "LATTICE": lattices.lattice_outlines,
 }
@@ -48,7 +47,12 @@ _REMEMBERED_ICONS = 65536
 
 def has_outlines(object_type):
     """Whether objects of this type can be drawn as anything but the faces of a mesh."""
-    return object_type in _READERS or object_type in _STRAND_READERS or object_type in _ICONS
+    return (
+        object_type in _READERS
+        or object_type in _STRAND_READERS
+        or object_type == "GREASEPENCIL"
+        or object_type in _ICONS
+    )
 
 
 def is_icon(object_type):
@@ -56,8 +60,8 @@ def is_icon(object_type):
     return object_type in _ICONS
 
 
-def read_outlines(obj, geometry, depsgraph):
-    """The outlines of an evaluated object that are the same wherever it stands, empty ones left out.
+def read_outlines(obj, geometry, depsgraph, matrix_world):
+    """The outlines of an evaluated object in its own space, empty ones left out.
 
     Parameters
     ----------
@@ -66,12 +70,16 @@ def read_outlines(obj, geometry, depsgraph):
     geometry : str
         Of a mesh, which; see `PickOptions`.
     depsgraph : bpy.types.Depsgraph
+    matrix_world : (4, 4) float
+        Where it is drawn, on which its outlines depend as far as `outline_placement` says.
 
     Returns
     -------
     tuple of Outline
     """
     found = list(_READERS[obj.type](obj)) if obj.type in _READERS else []
+    if obj.type == "GREASEPENCIL":
+        found += strokes.outlines(obj, matrix_world)
     if obj.type == "MESH":
         found += meshes.mesh_outlines(obj, geometry, depsgraph)
     if obj.type in _STRAND_READERS:
@@ -79,7 +87,7 @@ def read_outlines(obj, geometry, depsgraph):
     return tuple(outline for outline in found if not outline.is_empty)
 
 
-def outline_placement(obj, scene):
+def outline_placement(obj, scene, matrix_world):
     """What the outlines of an evaluated object depend on that no update tag of its data tells, as bytes."""
     if obj.type == "MESH":
         return particles.placement(obj, scene)
@@ -87,7 +95,7 @@ def outline_placement(obj, scene):
         return bytes((scene.render.hair_subdiv,))
     if obj.type == "VOLUME":
         return bytes((obj.show_all_edges, obj.data.grids.active_index % 256))
-    return strokes.placement(obj) if obj.type in ("GPENCIL", "GREASEPENCIL") else b""
+    return strokes.placement(obj, matrix_world) if obj.type in ("GPENCIL", "GREASEPENCIL") else b""
 
 
 def icon_outlines(obj, scene, matrix_world):

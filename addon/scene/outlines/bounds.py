@@ -9,11 +9,16 @@ from .outline import Outline, read_vectors, read_weighted
 
 # Before 4.4 the box of a curve is around its control points and their radii, and a metaball has no box of its own.
 IS_OLD = bpy.app.version < (4, 4)
-# Before 5.2 empties and light probes have none.
-_WITHOUT_BOUNDS_ONCE = ("EMPTY", "LIGHT_PROBE") if bpy.app.version < (5, 2) else ()
-WITHOUT_BOUNDS = frozenset(("LIGHT", "CAMERA", "SPEAKER", *_WITHOUT_BOUNDS_ONCE))
-# Since then instances of geometry that is no object's have none either; seen on 5.2.2 and 5.3.0, not on 4.3.2.
-RAW_HAS_NO_BOUNDS = bpy.app.version >= (5, 2)
+# Since which version the others have some.
+_BOUNDS_SINCE = {"EMPTY": (5, 2), "LIGHT_PROBE": (5, 3)}
+WITHOUT_BOUNDS = frozenset(
+    (
+        "LIGHT",
+        "CAMERA",
+        "SPEAKER",
+        *(name for name, since in _BOUNDS_SINCE.items() if bpy.app.version < since),
+    )
+)
 CURVE_TYPES = frozenset(("CURVE", "SURFACE", "FONT"))
 # Drawn for what has no bounds.
 UNIT_BOX = np.array(((-1.0, -1.0, -1.0), (1.0, 1.0, 1.0)))
@@ -24,29 +29,36 @@ def read_box(obj):
     if IS_OLD and obj.mode != "EDIT" and any(modifier.type == "NODES" for modifier in obj.modifiers):
         # What it tells is around all components of the geometry, and what it draws around that of the object's type.
         if obj.type == "MESH":
-            return _box_around(read_positions(obj.data))
+            return box_around(read_positions(obj.data))
         if obj.type == "CURVES":
-            return _box_around(read_vectors(obj.data.position_data, "vector"))
+            return box_around(read_vectors(obj.data.position_data, "vector"))
+    box = told_box(obj)
+    if box.any():
+        return box
+    if obj.type == "LATTICE":
+        return box_around(read_vectors(obj.data.points, "co_deform"))
+    is_at_origin = obj.type == "MESH" and len(obj.data.vertices) > 0
+    return box if is_at_origin else UNIT_BOX
+
+
+def told_box(obj):
+    """(2, 3) the box that Blender tells of an object; zeros where there is none."""
     corners = np.array([corner[:] for corner in obj.bound_box], dtype=np.float64)
-    if not corners.any() and obj.type == "LATTICE":
-        corners = read_vectors(obj.data.points, "co_deform")
-    elif not corners.any():
-        return UNIT_BOX
     return np.stack((corners.min(axis=0), corners.max(axis=0)))
 
 
 def has_own_box(surface):
-    """Whether the curve or text that an evaluated mesh is the surface of is drawn with a box of its own as well."""
+    """Whether the curve or text that an evaluated mesh is the surface of is drawn with another box as well."""
     owner = surface.original
-    # From 4.4 on it is that of the surface before all modifiers, which is there already if there are none.
+    # From 4.4 on the surface is drawn with that before all modifiers, which is the same if there are none.
     return owner.type in CURVE_TYPES and (IS_OLD or len(owner.modifiers) > 0)
 
 
-def curve_box(owner):
-    """(2, 3) the box of a curve or text itself, besides that of its surface: Blender tells it only at times."""
-    if not IS_OLD or owner.type == "FONT":
-        box = _unmodified_box(owner.original)
-        return box * (1.0, 1.0, 0.0) if IS_OLD else box
+def control_box(owner):
+    """(2, 3) the box of a curve or text before 4.4, besides that of its surface: Blender tells it only at times."""
+    if owner.type == "FONT":
+        box = line_box(owner.original)
+        return UNIT_BOX if box is None else box * (1.0, 1.0, 0.0)
     lowest, highest = np.full(3, np.inf), np.full(3, -np.inf)
     for spline in owner.original.data.splines:
         is_bezier = spline.type == "BEZIER"
@@ -62,16 +74,17 @@ def curve_box(owner):
     return np.stack((lowest, highest)) if (lowest <= highest).all() else UNIT_BOX
 
 
-def _unmodified_box(original):
+def line_box(original):
+    """(2, 3) around an original curve or text before all modifiers; None if there is nothing."""
     try:
         mesh = original.to_mesh()
-        return UNIT_BOX if mesh is None else _box_around(read_positions(mesh))
+        return box_around(read_positions(mesh)) if mesh is not None and len(mesh.vertices) else None
     finally:
         original.to_mesh_clear()
 
 
-def _box_around(positions):
-    """(2, 3) of places (n, 3)."""
+def box_around(positions):
+    """(2, 3) of places (n, 3); a box of no bounds without any."""
     if not len(positions):
         return UNIT_BOX
     return np.stack((positions.min(axis=0), positions.max(axis=0))).astype(np.float64)

@@ -65,12 +65,12 @@ class _Stroke(NamedTuple):
         return self.style is not None and self.style.hide
 
 
-def outlines(obj):
+def outlines(obj, matrix_world):
     """The strokes that an evaluated object of type GREASEPENCIL shows at its frame, numbered within each layer.
 
     In the modes that may draw them their points as well, numbered over all layers shown.
     """
-    return [*_shown(obj, list(_strokes(obj)))]
+    return [*_shown(obj, list(_strokes(obj, matrix_world)))]
 
 
 def legacy_outlines(obj):
@@ -78,20 +78,22 @@ def legacy_outlines(obj):
     return [*_shown(obj, list(_legacy_strokes(obj)))]
 
 
-def ghost_outlines(obj, frames, are_edited, has_areas):
+def ghost_outlines(obj, frames, are_edited, has_areas, matrix_world):
     """The strokes of other frames of an evaluated grease pencil object, `frames` as from `ghost_frames`.
 
     Those that `are_edited` with their lines and points in the modes that draw them; without areas these alone.
     """
-    read = _strokes_of_drawing if obj.type == "GREASEPENCIL" else _strokes_of_frame
+    is_new, uneven = obj.type == "GREASEPENCIL", _uneven(matrix_world)
     strokes_at = {}
     for layer_number, wanted in frames:
         layer = obj.data.layers[layer_number]
         for frame in layer.frames if _is_drawn(layer) else ():
             if frame.frame_number in wanted:
-                source = frame.drawing if obj.type == "GREASEPENCIL" else frame
                 strokes = strokes_at.setdefault(frame.frame_number, [])
-                strokes += read(obj, layer, source, frame.frame_number)
+                if is_new:
+                    strokes += _strokes_of_drawing(obj, layer, frame.drawing, uneven, frame.frame_number)
+                else:
+                    strokes += _strokes_of_frame(obj, layer, frame, frame.frame_number)
     shown = (_shown(obj, strokes, are_edited, has_areas) for strokes in strokes_at.values())
     return tuple(outline for outlines in shown for outline in outlines if not outline.is_empty)
 
@@ -117,11 +119,12 @@ def _edited(strokes):
         first += len(places)
 
 
-def _strokes(obj):
+def _strokes(obj, matrix_world):
+    uneven = _uneven(matrix_world)
     for layer in obj.data.layers:
         drawing = drawing_of(layer) if _is_drawn(layer) else None
         if drawing is not None:
-            yield from _strokes_of_drawing(obj, layer, drawing)
+            yield from _strokes_of_drawing(obj, layer, drawing, uneven)
 
 
 def _legacy_strokes(obj):
@@ -169,11 +172,11 @@ def _is_in_pixels(obj):
     return obj.type == "GPENCIL" and obj.data.stroke_thickness_space == "SCREENSPACE"
 
 
-def placement(obj):
+def placement(obj, matrix_world):
     """Where an object and the parents of its layers are, as bytes: its strokes depend on that besides its data."""
     parents = [layer.parent for layer in obj.data.layers if layer.parent is not None]
     if not parents and not _is_in_pixels(obj):
-        uneven = _uneven(obj) if _has_dots_by_radius(obj) else None
+        uneven = _uneven(matrix_world) if _has_dots_by_radius(obj) else None
         return b"" if uneven is None else uneven.tobytes()
     matrices = [obj.matrix_world, *(_parent_matrix(layer) for layer in obj.data.layers if layer.parent)]
     return np.array(matrices, dtype=np.float64).tobytes()
@@ -184,9 +187,9 @@ def _has_dots_by_radius(obj):
     return any(style is not None and is_placed_by_radius(style) for style in styles)
 
 
-def _uneven(obj):
-    """(3, 3) how an object is turned and scaled, if that is not as much in all directions; else None."""
-    linear = np.array(obj.matrix_world, dtype=np.float64)[:3, :3]
+def _uneven(matrix_world):
+    """(3, 3) of what a matrix (4, 4) scales, if that is not as much in all directions; else None."""
+    linear = np.array(matrix_world, dtype=np.float64)[:3, :3]
     squares = linear.T @ linear
     size = np.trace(squares) / 3.0
     return None if np.allclose(squares, size * np.eye(3), atol=_LEAST_UNEVENNESS * size) else linear
@@ -221,7 +224,7 @@ def to_layer(obj, layer, location):
     return np.linalg.lstsq(matrix[:3, :3], location - matrix[:3, 3], rcond=None)[0]
 
 
-def _strokes_of_drawing(obj, layer, drawing, ghost_frame=None):
+def _strokes_of_drawing(obj, layer, drawing, uneven, ghost_frame=None):
     attributes, counts = drawing.attributes, stroke_counts(drawing)
     evaluated = evaluated_splines(attributes, counts)
     if evaluated is None:
@@ -236,7 +239,7 @@ def _strokes_of_drawing(obj, layer, drawing, ghost_frame=None):
         read_numbers(attributes, name, len(counts), 0)
         for name in ("material_index", "hide_stroke", "fill_id")
     )
-    ends, uneven = np.cumsum(evaluated.counts), _uneven(obj)
+    ends = np.cumsum(evaluated.counts)
     for number, (end, count) in enumerate(zip(ends, evaluated.counts, strict=True)):
         part = slice(end - count, end)
         look = _look(obj, int(materials[number]), not hidden[number], fill_ids[number] != 0)
