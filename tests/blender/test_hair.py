@@ -65,7 +65,8 @@ def test_in_wireframe_only_the_rims_of_ribbons_are_drawn(view):
 def test_every_kind_of_spline_is_picked_as_it_is_drawn(spline_type, cyclic, view):
     set_hair_type("STRIP")
     obj = hair("Hair", BENT, spline_type=spline_type, cyclic=cyclic, radius=0.1)
-    oracles.assert_drawn_is_picked(obj, view)
+    # It ends in a point, of which the last pixels are too thin to be drawn.
+    oracles.assert_drawn_is_picked(obj, view, thin_px=4.0)
 
 
 @pytest.mark.usefixtures("gpu")

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+import bpy
 import numpy as np
 
 from .figures import loop, ring
@@ -13,6 +14,8 @@ _CROSS = (np.array(((-1.0, 0.0, 0.0), (0.0, -1.0, 0.0))), np.array(((1.0, 0.0, 0
 # Of the display size: side of the triangle, and its distance from the frame.
 _TRIANGLE = 0.7
 _MARGIN = 0.1
+# Whether the triangle of the scene's camera is filled: not on 4.5.15, 5.0.1 and 5.1.0, before and since it is.
+_FILLS_ACTIVE = not (4, 4) <= bpy.app.version < (5, 2)
 
 
 class Settings(NamedTuple):
@@ -60,9 +63,8 @@ def outlines(settings, matrix):
     middle, top = frame[[0, 2]].mean(axis=0), frame[:, 1].max() + _MARGIN * size
     side = _TRIANGLE * size
     triangle = np.array(((-side, 0.0, 0.0), (side, 0.0, 0.0), (0.0, side, 0.0))) + (middle[0], top, middle[2])
-    fills = (
-        (triangle @ unscaled[:3, :3].T + unscaled[:3, 3])[None] if settings.is_active else np.zeros((0, 3, 3))
-    )
+    is_filled = settings.is_active and _FILLS_ACTIVE
+    fills = (triangle @ unscaled[:3, :3].T + unscaled[:3, 3])[None] if is_filled else np.zeros((0, 3, 3))
     yield world_lines(
         unscaled, loop(triangle), fills=fills, fill_indices=np.zeros(len(fills), dtype=np.int64)
     )
