@@ -72,7 +72,7 @@ def _pose_bones(obj):
     for bone in bones:
         posed = obj.pose.bones[bone.name]
         matrix = _matrix(posed.matrix)
-        segments = _bent_segments(matrix, posed, bone.bbone_segments) if bone.bbone_segments > 1 else [matrix]
+        segments = _bent_segments(matrix, posed, bone.bbone_segments)
         yield _drawn(bone, numbers[bone.name], matrix, names, armature, segments, posed)
 
 
@@ -94,10 +94,17 @@ def _drawn(bone, number, matrix, shown_names, armature, segments, posed):
 
 
 def _bent_segments(matrix, posed, count):
-    """Matrices of the parts of a bendy bone: each starts at its joint and points to the next one."""
-    return _between(
-        [matrix @ _matrix(posed.bbone_segment_matrix(number)) for number in range(count + 1)], matrix
-    )
+    """Matrices of the parts of a bendy bone: each starts at its joint and points to the next one.
+
+    What is hidden may not have been evaluated; then nobody knows how it is bent.
+    """
+    if count == 1:
+        return [matrix]
+    try:
+        joints = [matrix @ _matrix(posed.bbone_segment_matrix(number)) for number in range(count + 1)]
+    except RuntimeError:
+        return [matrix]
+    return _between(joints, matrix)
 
 
 def _edited_segments(matrix, bone):
