@@ -46,7 +46,8 @@ class DrawnParts:
         self._hides_vertices = not settings.mesh_select_mode[0]
         self._stroke_elements = stroke_elements(settings)
         hair_type = view_layer.id_data.render.hair_type
-        self._shading = Shading(shows.is_wireframe, shows.points, hair_type, options.true_radius)
+        has_signs = shows.overlays or not particles.SIGNS_ARE_OVERLAYS
+        self._shading = Shading(shows.is_wireframe, shows.points, has_signs, hair_type, options.true_radius)
         self._wires = SharedWires(view_layer, viewport)
         self.images = []
 

@@ -11,7 +11,6 @@ from .test_mixed_geometry import HAS_STROKES, Nodes
 COUNT = 6
 FIELDS = ("FORCE", "WIND", "VORTEX", "MAGNET", "BOID", "TEXTURE", "HARMONIC")
 DOTS = ("LINE", "DOTS", "BOX")
-IS_OLD = bpy.app.version < (4, 4)
 AREAS = ("SQUARE", "RECTANGLE", "DISK", "ELLIPSE")
 # What objects show besides themselves, and how often.
 SHOWN = {
@@ -134,9 +133,6 @@ def sparks(rng, name):
     settings.effector_weights.gravity = 0.1
     settings.display_method = str(rng.choice(("DOT", "CIRC", "CROSS", "AXIS")))
     settings.display_size = 0.2
-    if IS_OLD:
-        # Known to differ, as the README says.
-        obj.modifiers.clear()
     return obj
 
 
@@ -154,10 +150,6 @@ def show_besides(rng, objects):
     for obj in objects:
         for name, part in SHOWN.items():
             setattr(obj, name, bool(rng.random() < part))
-        if IS_OLD and obj.type == "ARMATURE":
-            # Known to differ, as the README says.
-            obj.show_bounds = False
-            obj.display_type = "WIRE" if obj.display_type == "BOUNDS" else obj.display_type
     render = bpy.context.scene.render
     sorts = render.bl_rna.properties["hair_type"].enum_items.keys()
     render.hair_type = sorts[rng.integers(len(sorts))]

@@ -34,6 +34,13 @@ def test_every_drawn_pixel_of_bounds_is_a_hit_and_no_far_one(shape, view):
     oracles.assert_drawn_is_picked(obj, view)
 
 
+@pytest.mark.usefixtures("gpu")
+@pytest.mark.parametrize("view", oracles.VIEWS[::2])
+def test_pixels_of_a_capsule_whose_second_side_is_greater(view):
+    """Its cylinder ends lower before 4.4."""
+    oracles.assert_drawn_is_picked(bounded("CAPSULE", (0.4, 0.7, 1.1)), view)
+
+
 # On the silhouette of each, seen from the front.
 RIMS = {
     "BOX": (0.7, -0.6, 0.5),

@@ -8,7 +8,7 @@ from mathutils import Matrix
 from addon import api
 from addon.scene import snapshot
 
-from . import build
+from . import build, kinds
 from .test_visibility import HIDING
 
 NOT_EVALUATED = {"hide_viewport", "collection monitor", "exclude"}
@@ -214,3 +214,16 @@ def test_e5_hidden_meshes_have_their_wires(two_cubes, way):
     for kind in ("EDGE", "FACE"):
         pick = build.pick_down(eye=(2.0, 0.3, 100), include_hidden=True, kinds={kind}, tolerance_px=20.0)
         assert (pick.kind, pick.object_name) == (kind, "Big")
+
+
+def test_bendy_bone_that_was_never_evaluated_is_picked_straight():
+    rig = kinds.armature(("Bone", (0, 0, 0), (0, 0, 2)), display_type="BBONE")
+    rig.data.bones["Bone"].bbone_segments = 3
+    rig.hide_viewport = True
+    build.update()
+    with pytest.raises(RuntimeError, match="out of date"):
+        rig.pose.bones["Bone"].bbone_segment_matrix(1)
+    view = build.view_from((0.0, -10.0, 1.0), (0.0, 0.0, 1.0), up=(0.0, 0.0, 1.0))
+    assert api.pick(view, build.MIDDLE_PX) is None
+    pick = api.pick(view, build.MIDDLE_PX, options=api.PickOptions(include_hidden=True))
+    assert (pick.kind, pick.element_name) == ("BONE", "Bone")

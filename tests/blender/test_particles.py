@@ -6,7 +6,7 @@ import pytest
 
 from addon import api
 
-from . import build, oracles
+from . import build, oracles, pictures
 from .test_hair import HAIR_TYPES, set_hair_type
 from .test_lines_and_points import looking_at
 
@@ -92,6 +92,27 @@ def test_every_drawn_pixel_of_emitted_particles_is_a_hit_and_no_far_one(method, 
     oracles.assert_drawn_is_picked(obj, view)
 
 
+@pytest.mark.usefixtures("gpu")
+@pytest.mark.parametrize("has_overlays", (True, False))
+@pytest.mark.parametrize("shading", ("SOLID", "WIREFRAME"))
+@pytest.mark.parametrize("display_type", ("TEXTURED", "WIRE", "BOUNDS"))
+def test_signs_of_particles_are_overlays_since_4_4(display_type, shading, has_overlays):
+    obj = emitter(display_method="CROSS", display_size=0.2)
+    obj.display_type = display_type
+    space, region, region_3d = build.live_view()
+    space.shading.type, space.overlay.show_overlays = shading, has_overlays
+    build.update()
+    region_3d.update()
+    viewport, modifier = api.viewport(), obj.modifiers[0]
+    is_drawn = pictures.changed_by(space, region, viewport, modifier, show_viewport=False).any()
+    particles = obj.evaluated_get(bpy.context.evaluated_depsgraph_get()).particle_systems[0].particles
+    pixels = viewport.view.project([particle.location[:] for particle in particles])[0]
+    picks = api.pick(viewport, pixels, options=api.PickOptions(kinds={"POINT"}))
+    expected = has_overlays or bpy.app.version < (4, 4)
+    assert is_drawn == expected
+    assert [pick is not None for pick in picks] == [expected] * 4
+
+
 def test_strand_is_named_by_its_number_and_hidden_with_its_system():
     obj = hairy()
     for number in range(3):
@@ -170,13 +191,6 @@ def test_emitted_particles_are_picked_where_they_are_at_the_frame():
             assert pick.location == pytest.approx(place, abs=0.051)
     obj.particle_systems[0].settings.display_method = "NONE"
     assert pick_at(places[0]) is None
-
-
-def test_emitted_particles_go_with_the_overlays():
-    obj = emitter(display_method="CROSS", display_size=0.05)
-    place = np.array(evaluated_system(obj)[1].particles[0].location)
-    view = build.view_from(place + (0, -5, 0), place, up=(0, 0, 1), hidden_kinds={"EDGE", "VERTEX"})
-    assert api.pick(view, build.MIDDLE_PX) is None
 
 
 def test_system_without_particles_and_object_of_no_size_raise_nothing():

@@ -42,9 +42,11 @@ def read_box(obj):
 
 
 def told_box(obj):
-    """(2, 3) the box that Blender tells of an object; zeros where there is none."""
-    corners = np.array([corner[:] for corner in obj.bound_box], dtype=np.float64)
-    return np.stack((corners.min(axis=0), corners.max(axis=0)))
+    """(2, 3) the box that Blender tells of an object; zeros where there is none.
+
+    Before 4.4 that of a turned armature may be lowest where it is highest, and its cone or capsule is drawn so.
+    """
+    return np.array([obj.bound_box[corner][:] for corner in (0, 6)], dtype=np.float64)
 
 
 def has_own_box(surface):
@@ -96,7 +98,7 @@ def bounds_outline(box, shape):
     Parameters
     ----------
     box : (2, 3) float
-        Lowest and highest coordinates, in the object's own space.
+        Lowest and highest coordinates, in the object's own space, as Blender tells them.
     shape : str
         A `display_bounds_type`.
 
@@ -120,7 +122,8 @@ def _figure(shape, size):
     if shape == "CONE":
         return _scaled(figures.cone(), (radius, radius, size[2]))
     if shape == "CAPSULE":
-        return figures.capsule(radius, max(0.0, size[2] - size[0]))
+        # Since 4.4 whatever the second one is.
+        return figures.capsule(radius, max(0.0, size[2] - (radius if IS_OLD else size[0])))
     return _scaled(figures.box(), size)
 
 

@@ -10,6 +10,8 @@ from .strands import CLOSED_FROM, IS_RESAMPLED, resampled, ribbons, shaped_radii
 
 KINDS = frozenset(("HAIR", "POINT"))
 
+# Before 4.4 they are drawn without overlays as well.
+SIGNS_ARE_OVERLAYS = bpy.app.version >= (4, 4)
 # Blender rounds the corners of a strand off; so many lines for each of its parts.
 _STEPS = 4
 _CIRCLE_CORNERS = 7 if bpy.app.version >= (4, 4) else 32

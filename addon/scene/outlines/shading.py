@@ -6,12 +6,14 @@ from typing import NamedTuple
 class Shading(NamedTuple):
     """How a viewport shows hair and points.
 
-    `is_wireframe` is about its shading, `has_overlays` says whether dots are drawn, `hair_type` is that of the scene's
-    render settings, and `is_round` asks for true radii instead of what is drawn.
+    `is_wireframe` is about its shading, `has_overlays` says whether dots are drawn, `has_signs` whether signs of
+    particles are, `hair_type` is that of the scene's render settings, and `is_round` asks for true radii instead of
+    what is drawn.
     """
 
     is_wireframe: bool
     has_overlays: bool
+    has_signs: bool
     hair_type: str
     is_round: bool
 
@@ -75,9 +77,9 @@ def _hair(outline, shading, is_wire=False):
 
 
 def _particles(outline, shading):
-    """Signs are drawn by the overlays; the strands have a line in their middle in wireframe."""
+    """Signs may be drawn; the strands have a line in their middle in wireframe."""
     if outline.kind == "POINT":
-        return [outline] if shading.has_overlays else []
+        return [outline] if shading.has_signs else []
     if outline.kind != "HAIR":
         return [outline]
     middle = [outline.thin] if shading.is_wireframe and shading.hair_type != "STRAND" else []
