@@ -10,6 +10,7 @@ from .scene import changes as _changes
 from .scene import far_side as _far_side
 from .scene import framing as _framing
 from .scene import history as _history
+from .scene import lookup as _lookup
 from .scene import picking as _picking
 from .scene import snapshot as _snapshot
 from .scene import viewport as _viewport
@@ -343,3 +344,4 @@ def release():
     _snapshot.cache.clear()
     _snapshot.cache.limit_bytes = DEFAULT_LIMIT_BYTES
     _history.forget_file()
+    _lookup.forget()

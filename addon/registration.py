@@ -48,7 +48,7 @@ _CLASSES = (
 )
 _PARTS = (
     *(languages, preferences, properties, handlers, results, keeping, kept),
-    *(sessions, tool_hover, tool, keymaps, acting),
+    *(sessions, tool_hover, tool, keymaps, acting, relative),
 )
 
 _removals = ExitStack()

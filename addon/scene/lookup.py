@@ -84,6 +84,11 @@ def find_object(name, library, uid):
     return found
 
 
+def forget():
+    """Let go of the objects that have been found."""
+    _found.clear()
+
+
 def is_in_view_layer(obj, view_layer):
     """Whether an original object is one of a view layer, sooner than its list of objects tells.
 

@@ -8,6 +8,7 @@ from bl_ui.space_toolsystem_toolbar import VIEW3D_PT_tools_active
 
 import addon
 from addon import registration
+from addon.scene import lookup
 from addon.ui.overlay import measures
 
 from . import build, ui
@@ -42,6 +43,7 @@ def snapshot():
         "keys": keys,
         "tools": tools,
         "draw handlers": (len(registration.handlers._handles), measures._handle),
+        "objects and picks": (dict(lookup._found), registration.relative._reference),
         "timers": bpy.app.timers.is_registered(registration.keeping._load),
     }
 
@@ -56,6 +58,8 @@ def test_b31_three_rounds_leave_nothing_behind(capsys):
             build.update()
             assert ui.pick_middle() == {"FINISHED"}
             assert len(registration.handlers._handles) == 2
+            assert ui.run("relate", index=0) == {"FINISHED"}
+            assert registration.relative._reference.object is not None and lookup._found
         addon.unregister()
         assert snapshot() == before
     # Blender says so where a tool's neighbour is not there, or a key map to be removed.

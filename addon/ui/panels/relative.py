@@ -106,4 +106,13 @@ def relative_rows(context, kept):
     return readout.rows_beside(pick, api.relocated(kept.pick), length, angle)
 
 
+def install(removals):
+    removals.callback(_forget)
+
+
+def _forget():
+    global _reference
+    _reference = None
+
+
 CLASSES = (PICKING_RAY_OT_relate, PICKING_RAY_MT_relate, PICKING_RAY_PT_relative)
