@@ -20,7 +20,7 @@ def overlay(effort: Effort) -> list[Line]:
     """Redraws of the 3D view with picks and measures all over it."""
     from addon.ui.overlay import handlers, measures, pictures
 
-    spent, labels = [0.0], set()
+    spent, labels = [0.0], [0]
 
     def timed(draw):
         def call(context):
@@ -37,7 +37,7 @@ def overlay(effort: Effort) -> list[Line]:
 
     def count_labels(*arguments):
         found = originals[2](*arguments)
-        labels.add(len(found))
+        labels[0] = len(found)
         return found
 
     originals = dict(handlers._PHASES), measures._draw, measures._labels
@@ -46,9 +46,8 @@ def overlay(effort: Effort) -> list[Line]:
     addon.register()
     try:
         _mark_everywhere(pictures)
-        labels.clear()
         taken = in_turns("overlay", effort, {"ours": median_of(redraw, REDRAWS)})["ours"]
-        what = f"a redraw, {ROWS * COLUMNS} marks, {max(labels)} labels of measures and the name of a pick"
+        what = f"a redraw, {ROWS * COLUMNS} marks, {labels[0]} labels of measures and the name of a pick"
         return [Line(what, taken, bar=Bar(MOST, DRAW_BAR_S))]
     finally:
         addon.unregister()

@@ -21,6 +21,7 @@ from .outlines.bounds import (
 )
 from .outlines.curve_data import evaluated_splines, read_positions, read_radii
 from .outlines.strokes import drawing_of, stroke_counts
+from .placements import NO_ID
 
 
 def drawn_boxes(obj, depsgraph, is_part, is_subdivided):
@@ -142,9 +143,5 @@ def _boxes_of_entries(owner, depsgraph, data_type):
         if item.is_instance
         and item.object.original == owner.original
         and isinstance(item.object.data, data_type)
-        and len([part for part in item.persistent_id if part != _NO_ID]) == 1
+        and len([part for part in item.persistent_id if part != NO_ID]) == 1
     ][:1]
-
-
-# What `persistent_id` is filled up with.
-_NO_ID = 2147483647

@@ -245,7 +245,10 @@ class _Walk:
         if not path_id and obj.type != "META" and order not in self._with_surface:
             # The surface of a curve is a mesh, which has none of its settings.
             owner = obj if obj.type == obj.original.type else obj.original.evaluated_get(self._depsgraph)
-            box = partial(object_box, owner, self._depsgraph, self._is_subdivided(owner))
+
+            def box():
+                return object_box(owner, self._depsgraph, self._is_subdivided(owner))
+
             shown = shown.with_outlines(parts.shown_besides(owner, box, matrix_world))
         return shown
 

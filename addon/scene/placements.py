@@ -6,7 +6,7 @@ import numpy as np
 
 # `persistent_id` has this many numbers, filled up with the largest.
 _PATH_LENGTH = 8
-_NO_ID = 2147483647
+NO_ID = 2147483647
 _LAST_ROW = [0.0, 0.0, 0.0, 1.0]
 
 
@@ -21,7 +21,7 @@ def placements(depsgraph):
     path_ids = np.empty(len(matrices) * _PATH_LENGTH, dtype=np.int32)
     entries.foreach_get("persistent_id", path_ids)
     rows = path_ids.reshape(len(matrices), _PATH_LENGTH).tolist()
-    return matrices, [tuple(part for part in row if part != _NO_ID) for row in rows]
+    return matrices, [tuple(part for part in row if part != NO_ID) for row in rows]
 
 
 def all_matrices(depsgraph):
