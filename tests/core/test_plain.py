@@ -55,14 +55,34 @@ def test_plain_settles_nearly_all_small_triangles():
     assert found.crosses[60:200].any() and found.misses[60:200].any()
 
 
+@pytest.mark.parametrize("thinness", [1.0, 0.1, 0.01])
+def test_plain_settles_long_triangles_where_the_point_is_as_good_as_others(thinness):
+    """Three of four that are ten times as long as high; neither t nor the place of the weights is off by more."""
+    rng = np.random.default_rng(3)
+    corners = 1e-2 * rng.normal(size=(300, 1, 3)) + np.zeros((300, 3, 1))
+    corners[:, 1] += 1e-2 * rng.normal(size=(300, 3))
+    corners[:, 2] += rng.uniform(size=(300, 1)) * (corners[:, 1] - corners[:, 0])
+    corners[:, 2] += thinness * 1e-2 * rng.normal(size=(300, 3))
+    targets = np.einsum("nc,ncv->nv", rng.dirichlet((1.0, 1.0, 1.0), 300), corners)
+    directions = rng.normal(size=(300, 3))
+    origins = targets - directions
+    found = cross_pairs(origins, directions, corners)
+    exact = crossings(origins, directions, corners)
+    assert_true(found, exact, 1e-12)
+    assert found.crosses.mean() > {1.0: 0.95, 0.1: 0.75, 0.01: 0.05}[thinness]
+    for row in np.flatnonzero(found.crosses):
+        aside = (found.barycentric[row] - exact[row].barycentric()) @ (corners[row] - corners[row, 0])
+        assert np.abs(aside).max() < 3e-16 * found.t[row] * np.abs(directions[row]).max()
+
+
 def test_plain_leaves_open_what_it_would_round_more_than_others():
-    """A triangle as large as its distance, an edge met exactly, a start in the plane, sizes out of range."""
-    triangle = np.array([[[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]]])
+    """A start close to the plane or in it, an edge met exactly, sizes out of range."""
+    triangle = np.array([[[0.0, 0.0, 0.0], [4.0, 0.0, 1.0], [0.0, 4.0, 1.0]]])
     down = np.array([[0.0, 0.0, -1.0]])
     for origin, size in (
-        ([2.0, 0.0, 5.0], 1.0),
-        ([1.0, 1.0, 0.0], 1.0),
-        ([1.0, 1.0, 0.01], 1.0),
+        ([2.0, 2.0, 5.0], 1.0),
+        ([1.0, 1.0, 0.5], 1.0),
+        ([1.0, 1.0, 0.51], 1.0),
         ([1, 1, 5], 1e40),
     ):
         found = cross_pairs(size * np.array([origin]), down, size * triangle)
