@@ -13,7 +13,7 @@ from struct import Struct
 
 import numpy as np
 
-from .arrays import FloatArray, IndexArray
+from .arrays import BoolArray, FloatArray, IndexArray
 from .rays import Numbers, Rays, Vector
 
 # Up to as many boxes a second level saves nothing: a call of numpy takes as long as some hundred boxes.
@@ -24,6 +24,8 @@ _WIDTH = 64
 _GROUPS_FIRST = 4
 # Multiplications in one product: beyond, OpenBLAS starts threads, which stall for milliseconds on a busy machine.
 _PRODUCT_MAX = 250_000
+# Rays held against one box together: few enough to stay in the processor's cache.
+_RAYS_AT_ONCE = 1 << 13
 # By how much boxes are widened, as a part of the largest coordinate, that of the ray included: thirty times what the
 # arithmetic rounds, for the t of triangles, which is rounded as well, must not fall before that of their box.
 _WIDENING = 64.0 * np.finfo(np.float64).eps
@@ -146,6 +148,22 @@ class InstanceTree:
         ray_index, numbers, bounds = (np.concatenate(parts) for parts in zip(*found, strict=True))
         return ray_index, numbers, bounds
 
+    def alone(self, rays: Rays) -> tuple[IndexArray, FloatArray]:
+        """As `pairs` where there is one box: ray indices, ascending, and the bounds.
+
+        Axis by axis, with some thousand rays in the processor's cache: 30 ns a ray, where rows and products take 600.
+        """
+        self.boxes_tested += len(rays)
+        box = self._boxes[:6, 0, 0].tolist()
+        found, bounds = [np.zeros(0, dtype=np.int64)], [np.zeros(0)]
+        for start in range(0, len(rays), _RAYS_AT_ONCE):
+            part = rays.take(slice(start, start + _RAYS_AT_ONCE))
+            with np.errstate(all="ignore"):
+                enter, is_met = _met_alone(part, box, self._largest)
+            found.append(np.flatnonzero(is_met) + start)
+            bounds.append(enter[is_met])
+        return np.concatenate(found), np.concatenate(bounds)
+
     def _groups_met(self, products: FloatArray) -> Iterator[tuple[int, IndexArray]]:
         """Groups that some rays may meet, and which of these."""
         group_count = self._groups.shape[1]
@@ -239,6 +257,23 @@ def _products(rays: Rays, longest: FloatArray, widening: FloatArray) -> FloatArr
     products[:, 3, 6] = np.clip(rays.t_min, -_FARTHEST, _FARTHEST)
     products[:, 7, 6] = -np.clip(rays.t_max, -_FARTHEST, _FARTHEST)
     return products
+
+
+def _met_alone(rays: Rays, box: list[float], largest: float) -> tuple[FloatArray, BoolArray]:
+    """(n,) bounds and whether rays may meet a box, as `_products` and the comparison give them."""
+    origins, directions = np.ascontiguousarray(rays.origins.T), np.ascontiguousarray(rays.directions.T)
+    sizes, longest = np.abs(origins).max(axis=0, initial=largest), np.abs(directions).max(axis=0)
+    is_ordinary = (sizes < _LARGEST) & (longest > 1.0 / _LARGEST) & (longest < _LARGEST)
+    flattest, widening = _FLATTEST * longest, _WIDENING * sizes
+    enter, leave = rays.t_min, rays.t_max
+    for axis in range(3):
+        along = directions[axis]
+        inverse = 1.0 / np.where(np.abs(along) < flattest, flattest, along)
+        low, high = (box[axis] - origins[axis]) * inverse, (box[axis + 3] - origins[axis]) * inverse
+        wide = widening * np.abs(inverse)
+        enter = np.maximum(enter, np.minimum(low, high) - wide)
+        leave = np.minimum(leave, np.maximum(low, high) + wide)
+    return np.where(is_ordinary, enter, -np.inf), ((enter <= leave) | ~is_ordinary) & (box[0] <= box[3])
 
 
 def _near_together(minimum: FloatArray, maximum: FloatArray) -> IndexArray:

@@ -191,6 +191,12 @@ class SceneIndex:
                 if self._instance(index).may_meet(one):
                     yield index, row, np.array([enter])
             return
+        if len(self) == 1:
+            # All of them at once: a mesh takes less for each the more there are.
+            ray_index, enters = self._boxes.alone(rays)
+            if len(ray_index):
+                yield 0, ray_index, enters
+            return
         rays_at_once = max(RAYS_AT_ONCE, PAIRS_AT_ONCE // max(len(self), FEW_INSTANCES))
         for start in range(0, len(rays), rays_at_once):
             ray_index, numbers, enters = self._boxes.pairs(rays.take(slice(start, start + rays_at_once)))

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from addon.core import MeshIndex, Rays, SceneIndex, scene_index
+from addon.core import MeshIndex, Rays, SceneIndex, instance_tree, scene_index
 from addon.core.boxes import may_meet_boxes
 from addon.core.instance import moved_bounds, world_bounds
 
@@ -198,6 +198,48 @@ def test_candidates_are_those_of_the_plain_search():
     along = scene._boxes.along(rays.numbers(row))
     assert sorted(number for _, number in along) == np.flatnonzero(found[row]).tolist()
     assert np.isfinite(bounds).all()
+
+
+@pytest.mark.parametrize("scale, offset", [(1.0, 0.0), (1e-30, 0.0), (1e60, 0.0), (1.0, 1e6), (1e120, 0.0)])
+def test_one_box_alone_is_met_by_the_same_rays(monkeypatch, scale, offset):
+    """As in rows and products; from inside, along its sides, with ends before and behind it, and of any size."""
+    monkeypatch.setattr(instance_tree, "_RAYS_AT_ONCE", 100)
+    rng = np.random.default_rng(20)
+    world = matrix(np.linalg.qr(rng.normal(size=(3, 3)))[0] * scale, [offset] * 3)
+    origins = scale * rng.normal(size=(900, 3)) * rng.choice([0.5, 3.0], (900, 1)) + offset
+    directions = rng.normal(size=(900, 3)) * 10.0 ** rng.uniform(-9.0, 9.0, (900, 1))
+    directions[::5, :2] = 0.0
+    directions[7], directions[8] = 1e-200, 1e200
+    t_min, t_max = scale * rng.uniform(-1.0, 3.0, (2, 900))
+    t_min[::2], t_max[::3], t_max[::7] = 0.0, np.inf, -np.inf
+    boxes = SceneIndex([(CUBE, world)])._boxes
+    for rays in (Rays(origins, directions), Rays(origins, directions, t_min, t_max)):
+        ray_index, _, bounds = boxes.pairs(rays)
+        order = ray_index.argsort(kind="stable")
+        tested = boxes.boxes_tested
+        found, alone = boxes.alone(rays)
+        assert found.tolist() == ray_index[order].tolist() and len(found) > 100
+        slowest = np.abs(directions[found]).min(axis=1)
+        told = np.flatnonzero(np.isfinite(alone) & (slowest > 0.0))
+        rounding = 1e-12 * (np.abs(alone[told]) + (scale + offset) / slowest[told])
+        assert (np.abs(alone[told] - bounds[order][told]) <= rounding).all()
+        assert boxes.boxes_tested - tested == 900
+
+
+def test_a_batch_asks_a_mesh_that_stands_alone_once_and_with_no_more_rays_than_meet_its_box():
+    """A mesh takes less for each ray the more there are; of rays past it nothing is made."""
+    rays = rays_through(21, 20_000, 3.0)
+    for world in (np.eye(4), matrix(rotation(1), (0.1, 0.2, 0.3))):
+        mesh = Counted(CUBE)
+        scene = SceneIndex([(mesh, world)])
+        found = scene.first(rays)
+        assert mesh.asked == 1 and scene.boxes_tested == 20_000
+        single = [scene.first(rays.take([row])) for row in range(0, 20_000, 40)]
+        assert found.t[::40].tolist() == [one.t[0] for one in single]
+        assert found.triangle_index[::40].tolist() == [one.triangle_index[0] for one in single]
+        asked = mesh.asked
+        assert not scene.first(Rays(rays.origins + 100.0, rays.directions, 0.0, 1.0)).hit.any()
+        assert mesh.asked == asked
 
 
 def test_an_instance_may_be_given_another_mesh():
