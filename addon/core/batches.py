@@ -11,7 +11,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from . import plucker, selection
+from . import cell_pairs, selection
 from .arrays import BoolArray, FloatArray, Index32Array, IndexArray
 from .crossings import Crossings, Solver, joined
 from .grid_walk import Walk
@@ -68,13 +68,13 @@ class GridBatch:
         self, positions: FloatArray, triangles: IndexArray, candidates: Callable[[Rays], Pairs]
     ) -> None:
         self._grid = RayGrid(positions, triangles)
-        self._edges = plucker.CellEdges(self._grid, positions, triangles)
+        self._cells = cell_pairs.CellTriangles(self._grid, positions, triangles)
         self._candidates, self._lock = candidates, Lock()
 
     @property
     def nbytes(self) -> int:
         """Bytes of the structure, beside positions and triangles."""
-        return self._grid.nbytes + self._edges.nbytes
+        return self._grid.nbytes + self._cells.nbytes
 
     def crossings(
         self, solver: Solver, cull_backfaces: bool | BoolArray, wanted: Wanted
@@ -112,8 +112,8 @@ class GridBatch:
 
     def _next(self, solver: Solver, walk: Walk, ahead: int) -> tuple[Crossings, int]:
         """Crossings of triangles in so many next cells of rays, and how many pairs were tested for them."""
-        segments = plucker.joined([walk.next_segments() for _ in range(ahead)])
-        parts = list(plucker.pairs(self._edges, segments))
+        segments = cell_pairs.joined([walk.next_segments(self._cells) for _ in range(ahead)])
+        parts = list(self._cells.pairs(segments))
         if not parts:
             return joined([]), 0
         rays, triangles, tested = zip(*parts, strict=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from .arrays import BoolArray, FloatArray, IndexArray
-from .plucker import Segments
+from .cell_pairs import CellTriangles, Segments, joined
 from .ray_grid import Float32Array, RayGrid
 from .rays import Rays
 
@@ -48,6 +48,7 @@ class Walk:
         count = part.stop - part.start
         self._leaps = grid.leaps
         self._ends = grid.counts.astype(np.float32)[:, None]
+        self._half = np.float32(0.5) * self._ends
         self._state = np.empty((ROW_COUNT, count), dtype=np.float32)
         self._enter, self._speed = np.empty(count), np.empty(count)
         meets, is_doubtful = np.empty(count, dtype=bool), np.empty(count, dtype=bool)
@@ -105,15 +106,32 @@ class Walk:
         is_sure &= (speed > SLOWEST_SPEED) & (speed < 1.0 / SLOWEST_SPEED) & (longest > SLOWEST_SPEED)
         return enter <= leave + SLACK, ~is_sure
 
-    def next_segments(self) -> Segments:
-        """Go on to the next cells with triangles, and through them; nothing of rays that have none."""
-        numbers = np.empty(len(self), dtype=np.int64)
-        for start in range(0, len(self), RAYS_AT_ONCE):
-            block = slice(start, start + RAYS_AT_ONCE)
-            numbers[block] = self._arrived(self._state[:, block])
-        on = np.flatnonzero(self._is_on())
-        inside = (values.take(on, axis=-1) for values in self._through_cells())
-        return Segments(numbers.take(on), self.ray_index.take(on), *inside)
+    def next_segments(self, cells: CellTriangles) -> Segments:
+        """Go on to the next cells with triangles, and through them; nothing of rays that surely pass these by there."""
+        return joined([self._next_of(cells, start) for start in range(0, len(self), RAYS_AT_ONCE)])
+
+    def _next_of(self, cells: CellTriangles, start: int) -> Segments:
+        block = slice(start, start + RAYS_AT_ONCE)
+        state = self._state[:, block]
+        numbers = self._arrived(state)
+        begin = state[WAY].copy()
+        sign = np.copysign(np.float32(1.0), state[STRIDE])
+        points = state[ALONG] * begin
+        points += state[ENTRY]
+        points -= self._half
+        points *= sign
+        points += self._half
+        is_on = begin <= state[END]
+        self._step(state, np.float32(1.0))
+        places = cells.places.take(numbers)
+        # In the layer around the grid there is nothing.
+        is_on &= places >= 0
+        rows = np.flatnonzero(is_on)
+        places, points = places.take(rows), points.take(rows, axis=1)
+        directions = (state[ALONG] * sign).take(rows, axis=1)
+        near = np.flatnonzero(cells.may_touch(places, points, directions, (state[WAY] - begin).take(rows)))
+        rays = self.ray_index[block].take(rows.take(near))
+        return Segments(places.take(near), rays, points.take(near, axis=1), directions.take(near, axis=1))
 
     def end(self, limit: FloatArray) -> None:
         """Drop rays that are through the grid, or whose t is now sure to be beyond their limit."""
@@ -125,28 +143,6 @@ class Walk:
         x, y, z = self._state[CELL] < self._ends
         is_on: BoolArray = x & y & z & (self._state[WAY] <= self._state[END])
         return is_on
-
-    def _through_cells(self) -> tuple[Float32Array, Float32Array, Float32Array]:
-        """Move all out of their cells: points at which they came in, directions, and lengths inside.
-
-        In cells, from the middle of the cell, turned back to how the ray really runs.
-        """
-        state = self._state
-        points, directions = (np.empty((3, len(self)), dtype=np.float32) for _ in range(2))
-        lengths = np.empty(len(self), dtype=np.float32)
-        for start in range(0, len(self), RAYS_AT_ONCE):
-            block = slice(start, start + RAYS_AT_ONCE)
-            part, point = state[:, block], points[:, block]
-            np.multiply(part[ALONG], part[WAY], out=point)
-            point += part[ENTRY]
-            point -= part[CELL]
-            point -= np.float32(0.5)
-            point *= np.copysign(np.float32(1.0), part[STRIDE])
-            np.copysign(part[ALONG], part[STRIDE], out=directions[:, block])
-            lengths[block] = -part[WAY]
-            self._step(part, np.float32(1.0))
-            lengths[block] += part[WAY]
-        return points, directions, lengths
 
     def _keep(self, kept: BoolArray) -> None:
         if not kept.all():

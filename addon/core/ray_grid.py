@@ -78,12 +78,11 @@ class RayGrid:
     def nbytes(self) -> int:
         return self.leaps.nbytes + self.occupied.nbytes + self.starts.nbytes + self.members.nbytes
 
-    def middles(self, cells: IndexArray) -> FloatArray:
-        """(k, 3) middles of the cells with these numbers."""
+    def middles(self, cells: IndexArray) -> Float32Array:
+        """(3, k) middles of the cells with these numbers, in cells from the origin."""
         x, rest = np.divmod(cells, self.strides[0])
         y, z = np.divmod(rest, self.strides[1])
-        middles: FloatArray = self.origin + (np.stack([x, y, z], axis=1) - 0.5) * self.side
-        return middles
+        return np.stack([x, y, z]).astype(np.float32) - np.float32(0.5)
 
     def _keys(self, corners: Float32Array, rows: IndexArray, first: int) -> IndexArray:
         """Cell and triangle in one number, for each cell that triangles, these rows of `corners`, may reach."""

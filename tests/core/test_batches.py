@@ -5,7 +5,7 @@ import tracemalloc
 import numpy as np
 import pytest
 
-from addon.core import MeshIndex, Rays, batches, grid_walk, plucker
+from addon.core import MeshIndex, Rays, batches, cell_pairs, grid_walk
 
 from .meshes import cube, grid, pyramid_fan, sphere
 
@@ -247,7 +247,7 @@ def test_however_the_batch_is_cut(monkeypatch, rays_at_once, workers, ahead):
     monkeypatch.setattr(batches, "FEWEST_SHARED", 1)
     monkeypatch.setattr(batches, "MOST_AHEAD", ahead)
     monkeypatch.setattr(grid_walk, "RAYS_AT_ONCE", 333)
-    monkeypatch.setattr(plucker, "SEGMENTS_AT_ONCE", 100)
+    monkeypatch.setattr(cell_pairs, "PAIRS_AT_ONCE", 100)
     order = rng.permutation(RAY_COUNT)
     cut = index.first(Rays(origins[order], directions[order]))
     assert cut.triangle_index.tolist() == whole.triangle_index[order].tolist()
