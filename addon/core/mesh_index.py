@@ -9,9 +9,9 @@ from time import perf_counter
 import numpy as np
 from numpy.typing import ArrayLike
 
-from . import checks, one_ray, scan, selection, tree_batch, tree_walk
+from . import batches, checks, one_ray, scan, selection, tree_batch, tree_walk
 from .arrays import BoolArray, FloatArray, Index32Array, IndexArray
-from .batches import GridBatch, Wanted, is_many
+from .batches import GridBatch, Wanted
 from .box_tree import BoxTree, Steps, growing
 from .boxes import may_meet_boxes
 from .crossings import Crossings, Solver, joined
@@ -67,7 +67,7 @@ class MeshIndex:
     def __init__(self, positions: ArrayLike, triangles: ArrayLike) -> None:
         self.positions = checks.vectors("positions", positions, finite=False)
         self.triangles = checks.triangle_corners("triangles", triangles, len(self.positions))
-        self.triangles_tested = self.builds = self._ray_count = 0
+        self.triangles_tested = self.builds = self._ray_count = self._rays_together = 0
         self._tree: BoxTree | None = None
         self._growing: Steps | None = None
         self.positions.setflags(write=False)
@@ -225,6 +225,7 @@ class MeshIndex:
     def _prepare(self, ray_count: int) -> None:
         """Count rays, and build the structure where that costs less than they would without it."""
         self._ray_count += ray_count
+        self._rays_together += ray_count if ray_count > FEW_RAYS else 0
         if self._is_batch(ray_count):
             return
         is_small = self._ray_count >= FIRST_RAYS and len(self.triangles) <= SMALL_MESH
@@ -236,7 +237,11 @@ class MeshIndex:
 
     def _is_batch(self, ray_count: int) -> bool:
         """Whether so many rays go through a grid, and need no tree."""
-        return is_many(ray_count, len(self.triangles)) and self._batch is not None
+        if "_batch" not in vars(self) and not batches.is_worth_building(
+            ray_count, self._rays_together, len(self.triangles)
+        ):
+            return False
+        return ray_count >= batches.FEWEST_RAYS and self._batch is not None
 
     @cached_property
     def _batch(self) -> GridBatch | None:
@@ -266,7 +271,7 @@ class MeshIndex:
     ) -> Iterator[tuple[Solver, Crossings]]:
         """Crossings in parts of which each has all of its rays, with who answers for them."""
         if self._is_batch(len(rays)) and self._batch is not None:
-            solver = Solver(rays, *self._solid, plain_first=True)
+            solver = Solver(rays, *self._solid, plain_first=len(rays) >= batches.FEWEST_PLAIN)
             for part, tested in self._batch.crossings(solver, cull_backfaces, wanted):
                 self.triangles_tested += tested
                 yield solver, part

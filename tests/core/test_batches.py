@@ -17,6 +17,8 @@ FEW = 1000
 @pytest.fixture(autouse=True)
 def _grids_for_little(monkeypatch):
     monkeypatch.setattr(batches, "FEWEST_RAYS", FEW + 1)
+    monkeypatch.setattr(batches, "FEWEST_TO_BUILD", FEW + 1)
+    monkeypatch.setattr(batches, "FEWEST_PLAIN", FEW + 1)
     monkeypatch.setattr(batches, "TRIANGLES_A_RAY", 1000)
 
 
@@ -266,6 +268,33 @@ def test_few_pairs_are_tested():
         tested = index.triangles_tested
         index.first(Rays(origins, directions, 0.0, 1e-9))
         assert index.triangles_tested - tested < 0.25 * tested
+
+
+def test_a_grid_is_made_after_so_many_rays_and_then_used_by_few(monkeypatch):
+    """A thousand rays at a time, and as many as make it worth; fewer and single ones do not count."""
+    for name, value in (("FEWEST_RAYS", 400), ("FEWEST_TO_BUILD", 2048), ("TRIANGLES_A_RAY", 2)):
+        monkeypatch.setattr(batches, name, value)
+    rng = np.random.default_rng(16)
+    positions, triangles = sphere(40, 60)
+    index = MeshIndex(positions, triangles)
+    rays = Rays(*mixed_rays(rng, positions, triangles, 1000))
+    for row in range(32):
+        index.first(rays.take(slice(row, row + 1)))
+    before = [index.first(rays) for _ in range(2)]
+    assert not is_grid_used(index)
+    for _ in range(40):
+        index.any(rays.take(slice(0, 30)))
+    assert len(triangles) == 4680
+    index.first(rays.take(slice(0, 399)))
+    assert not is_grid_used(index)
+    assert index.first(rays).t.tolist() == before[0].t.tolist()
+    assert is_grid_used(index)
+    few, tested = rays.take(slice(0, 400)), index.triangles_tested
+    assert index.first(few).t.tolist() == before[1].t[:400].tolist()
+    through_grid = index.triangles_tested - tested
+    index.first(few.take(slice(0, 399)))
+    # A tree leads to fewer triangles, by a longer way.
+    assert index.triangles_tested - tested - through_grid < through_grid / 2
 
 
 def test_bytes_of_the_grid_are_counted():
