@@ -94,8 +94,7 @@ class MeshIndex:
             singles = [self._first_of_one(rays.numbers(row), cull_backfaces) for row in range(len(rays))]
             return singles[0] if len(singles) == 1 else stacked(singles)
         hits = missed(len(rays))
-        for solver, part in self._parts(rays, cull_backfaces, Wanted.NEAREST):
-            found = selection.nearest(solver, part)
+        for _, found in self._parts(rays, cull_backfaces, Wanted.NEAREST):
             hits.t[found.ray_index] = found.t
             hits.triangle_index[found.ray_index] = found.triangle_index
             hits.barycentric[found.ray_index] = found.barycentric
@@ -269,7 +268,7 @@ class MeshIndex:
     def _parts(
         self, rays: Rays, cull_backfaces: bool | BoolArray, wanted: Wanted
     ) -> Iterator[tuple[Solver, Crossings]]:
-        """Crossings in parts of which each has all of its rays, with who answers for them."""
+        """Crossings in parts of which each has all of its rays, with who answers for them; the nearest alone."""
         if self._is_batch(len(rays)) and self._batch is not None:
             solver = Solver(rays, *self._solid, plain_first=len(rays) >= batches.FEWEST_PLAIN)
             for part, tested in self._batch.crossings(solver, cull_backfaces, wanted):
@@ -285,7 +284,8 @@ class MeshIndex:
             if limits is not None:
                 np.minimum.at(limits, crossings.ray_index, wanted.limits(crossings))
             found.append(crossings)
-        yield solver, joined(found)
+        crossings = joined(found)
+        yield solver, selection.nearest(solver, crossings) if wanted is Wanted.NEAREST else crossings
 
     def _pairs(
         self, rays: Rays, limits: FloatArray | None, cull_backfaces: bool | BoolArray

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from addon.core import MeshIndex, Rays, batches, cell_pairs, grid_walk
+from addon.core.crossings import Solver
 
 from .meshes import cube, grid, pyramid_fan, sphere
 
@@ -295,6 +296,32 @@ def test_a_grid_is_made_after_so_many_rays_and_then_used_by_few(monkeypatch):
     index.first(few.take(slice(0, 399)))
     # A tree leads to fewer triangles, by a longer way.
     assert index.triangles_tested - tested - through_grid < through_grid / 2
+
+
+class Noted(Solver):
+    """Keeps what it has been asked about."""
+
+    asked = ()
+
+    def cross(self, ray_index, triangle_index):
+        Noted.asked = (*Noted.asked, ray_index * len(self.triangles) + triangle_index)
+        return super().cross(ray_index, triangle_index)
+
+
+def test_what_is_found_in_two_cells_is_looked_at_once():
+    """Triangles much larger than cells, found in several of those that a ray goes through."""
+    rng = np.random.default_rng(17)
+    positions, triangles = soup(rng)
+    rays = Rays(*mixed_rays(rng, positions, triangles))
+    index = MeshIndex(positions, triangles)
+    solver = Noted(rays, positions, triangles)
+    (found, tested), *rest = index._batch.crossings(solver, False, batches.Wanted.NEAREST)
+    assert not rest
+    assert sorted(found.ray_index.tolist()) == np.flatnonzero(index.first(rays).hit).tolist()
+    assert len(Noted.asked) > 2
+    for keys in Noted.asked:
+        assert (np.diff(keys) > 0).all()
+    assert tested > 5 * sum(map(len, Noted.asked)) > 5 * len(found)
 
 
 def test_bytes_of_the_grid_are_counted():
