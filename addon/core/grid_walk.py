@@ -45,30 +45,33 @@ class Walk:
     """
 
     def __init__(self, grid: RayGrid, rays: Rays, part: slice) -> None:
-        count = part.stop - part.start
         self._leaps = grid.leaps
         self._ends = grid.counts.astype(np.float32)[:, None]
         self._half = np.float32(0.5) * self._ends
-        self._state = np.empty((ROW_COUNT, count), dtype=np.float32)
-        self._enter, self._speed = np.empty(count), np.empty(count)
-        meets, is_doubtful = np.empty(count, dtype=bool), np.empty(count, dtype=bool)
-        for start in range(0, count, RAYS_AT_ONCE):
-            block = slice(start, start + RAYS_AT_ONCE)
-            with np.errstate(all="ignore"):
-                meets[block], is_doubtful[block] = self._start(grid, rays, part.start, block)
-        self.ray_index = np.arange(part.start, part.stop)
-        self.doubtful = self.ray_index[is_doubtful]
-        self._keep(meets & ~is_doubtful)
+        states, ways, entered, doubtful = [], [], [], []
+        with np.errstate(all="ignore"):
+            for start in range(part.start, part.stop, RAYS_AT_ONCE):
+                block = rays.take(slice(start, min(start + RAYS_AT_ONCE, part.stop)))
+                state, way, rows, unsure = self._entered(grid, block)
+                states.append(state)
+                ways.append(way)
+                entered.append(rows + start)
+                doubtful.append(unsure + start)
+        self._state = np.concatenate([np.empty((ROW_COUNT, 0), dtype=np.float32), *states], axis=1)
+        self._enter, self._speed = np.concatenate([np.empty((2, 0)), *ways], axis=1)
+        none = np.empty(0, dtype=np.int64)
+        self.ray_index, self.doubtful = np.concatenate([none, *entered]), np.concatenate([none, *doubtful])
 
     def __len__(self) -> int:
         return len(self.ray_index)
 
-    def _start(self, grid: RayGrid, rays: Rays, begin: int, block: slice) -> tuple[BoolArray, BoolArray]:
-        """Fill a block of the state; which rays meet the grid, and of which that is not sure."""
-        counts, strides = grid.counts[:, None].astype(np.float64), grid.strides[:, None].astype(np.float64)
-        state = self._state[:, block]
-        mine = slice(begin + block.start, begin + block.start + state.shape[1])
-        along, place = rays.directions[mine].T.copy(), rays.origins[mine].T.copy()
+    def _entered(self, grid: RayGrid, rays: Rays) -> tuple[Float32Array, FloatArray, IndexArray, IndexArray]:
+        """State, way to where it enters and cells in a unit of t, and row, of each ray that meets the grid.
+
+        And the rows of those of which that is not sure. Half of all rays may not, and nothing more is made for them.
+        """
+        half = 0.5 * grid.counts[:, None].astype(np.float64)
+        along, place = rays.directions.T.copy(), rays.origins.T.copy()
         # A cell of the walk counts from the middle of the grid, so that turning a ray is but a sign.
         place -= (grid.origin + 0.5 * grid.side * grid.counts)[:, None]
         place *= 1.0 / grid.side
@@ -78,16 +81,32 @@ class Walk:
         place *= sign
         np.abs(along, out=along)
         speed = longest * (1.0 / grid.side)
-        enter, leave = _between(place, along, 0.5 * counts)
-        enter = np.maximum(enter, rays.t_min[mine] * speed)
-        leave = np.minimum(leave, rays.t_max[mine] * speed)
+        enter, leave = _between(place, along, half)
+        enter = np.maximum(enter, rays.t_min * speed)
+        leave = np.minimum(leave, rays.t_max * speed)
+        farthest = np.maximum(np.maximum(*np.abs(place[:2])), np.abs(place[2]))
+        # A ray that meets the grid enters it no farther away than this and the grid's size.
+        is_sure = 2.0**-48 * (farthest + grid.counts.max()) < LARGEST_DOUBT
+        is_sure &= (speed > SLOWEST_SPEED) & (speed < 1.0 / SLOWEST_SPEED) & (longest > SLOWEST_SPEED)
+        rows = np.flatnonzero((enter <= leave + SLACK) & is_sure)
+        place, along, sign = (values.take(rows, axis=1) for values in (place, along, sign))
+        enter, leave, speed = (values.take(rows) for values in (enter, leave, speed))
+        state = self._first_state(grid, place, along, sign, enter)
+        state[END] = leave - enter + SLACK
+        return state, np.stack([enter, speed]), rows, np.flatnonzero(~is_sure)
+
+    def _first_state(
+        self, grid: RayGrid, place: FloatArray, along: FloatArray, sign: FloatArray, enter: FloatArray
+    ) -> Float32Array:
+        """What rays begin with, but for where they end."""
+        counts, strides = grid.counts[:, None].astype(np.float64), grid.strides[:, None].astype(np.float64)
+        state = np.empty((ROW_COUNT, len(enter)), dtype=np.float32)
         entry = enter * along
         entry += place
         entry += 0.5 * counts
         np.minimum(entry, counts, out=entry)
         np.maximum(entry, 0.0, out=entry)
         state[ENTRY] = entry
-        state[END] = leave - enter + SLACK
         state[ALONG] = along
         np.maximum(state[ALONG], SLOWEST, out=state[ALONG])
         np.divide(np.float32(1.0), state[ALONG], out=state[INVERSE])
@@ -99,12 +118,7 @@ class Walk:
         first *= strides
         state[FIRST] = first[0] + first[1] + first[2]
         state[WAY] = 0.0
-        self._enter[block], self._speed[block] = enter, speed
-        farthest = np.maximum(np.maximum(*np.abs(place[:2])), np.abs(place[2]))
-        # A ray that meets the grid enters it no farther away than this and the grid's size.
-        is_sure = 2.0**-48 * (farthest + grid.counts.max()) < LARGEST_DOUBT
-        is_sure &= (speed > SLOWEST_SPEED) & (speed < 1.0 / SLOWEST_SPEED) & (longest > SLOWEST_SPEED)
-        return enter <= leave + SLACK, ~is_sure
+        return state
 
     def next_segments(self, cells: CellTriangles) -> Segments:
         """Go on to the next cells with triangles, and through them; nothing of rays that surely pass these by there."""
