@@ -96,10 +96,9 @@ def _met(
         mesh._prepare(1)
     ray = mesh._ray(numbers, cull_backfaces)
     meetings = []
-    for triangles in mesh._candidates(ray):
-        for meeting in ray.meetings(triangles):
-            meetings.append(meeting)
-            ray.limit = min(ray.limit, meeting[1] + room(meeting[1]))
+    for meeting in ray.meetings(mesh._candidates(ray)):
+        meetings.append(meeting)
+        ray.limit = min(ray.limit, meeting[1] + room(meeting[1]))
     mesh.triangles_tested += ray.tested
     near = [meeting for meeting in meetings if meeting[0] <= ray.limit]
     if len(near) > 1:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from time import perf_counter
 
@@ -124,7 +124,7 @@ class MeshIndex:
 
     def _meets(self, numbers: Numbers, cull_backfaces: bool | BoolArray) -> bool:
         ray = self._ray(numbers, cull_backfaces)
-        is_met = any(map(ray.meetings, self._candidates(ray)))
+        is_met = next(ray.meetings(self._candidates(ray)), None) is not None
         self.triangles_tested += ray.tested
         return is_met
 
@@ -251,15 +251,16 @@ class MeshIndex:
         return self._pairs(rays, None, False)
 
     def _ray(self, numbers: Numbers, cull_backfaces: bool | BoolArray) -> OneRay:
-        return OneRay(numbers, self._corners.of, self._largest, cull_backfaces)
+        return OneRay(numbers, self._corners, self._largest, cull_backfaces)
 
-    def _candidates(self, ray: OneRay) -> Iterable[Sequence[int]]:
-        """Units of triangles that one ray may meet before its limit, some at a time."""
+    def _candidates(self, ray: OneRay) -> Iterable[int]:
+        """Units of triangles that one ray may meet before its limit."""
         if self._tree is not None:
             return tree_walk.candidates(self._tree, ray)
         if not may_meet_boxes(Rays(ray.origin, ray.direction, ray.t_min, ray.t_max), *self.bounds)[0].item():
             return ()
-        return [scan.candidates(ray, *self._solid).tolist()]
+        candidates: list[int] = scan.candidates(ray, *self._solid).tolist()
+        return candidates
 
     def _first_of_one(self, numbers: Numbers, cull_backfaces: bool | BoolArray) -> Hits:
         found = self._nearest(numbers, cull_backfaces)
@@ -294,9 +295,7 @@ class MeshIndex:
         if self._tree is None or len(rays) <= FEW_RAYS:
             for row in range(len(rays)):
                 ray = self._ray(rays.numbers(row), cull_backfaces)
-                met = [
-                    meeting[2] for triangles in self._candidates(ray) for meeting in ray.meetings(triangles)
-                ]
+                met = [meeting[2] for meeting in ray.meetings(self._candidates(ray))]
                 self.triangles_tested += ray.tested
                 yield np.full(len(met), row), np.array(met, dtype=np.int64)
             return

@@ -6,7 +6,7 @@ numbers, and so are t and weights of what is found.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from math import frexp, isinf, ldexp, nan
@@ -19,7 +19,7 @@ from .exact import cross_triangle
 from .precise import LARGEST_SIZE, SMALLEST_SIZE
 from .rays import Numbers
 from .triangles import EPSILON, SHEAR_ERROR, SMALLEST
-from .unit_corners import Corners
+from .unit_corners import Corners, UnitCorners
 
 Areas = tuple[float, float, float]
 # Triangle, its corners, and signed areas between the ray and its sides.
@@ -32,8 +32,6 @@ Interval = tuple[float, float, int]
 MISSED: Interval = (nan, nan, -1)
 # t, triangle and weights of its corners.
 Found = tuple[float, int, tuple[float, float, float]]
-# Where units of triangles have their corners: three, or six of two triangles.
-CornersOf = Callable[[Sequence[int]], list[Corners]]
 
 
 class OneRay:
@@ -44,72 +42,71 @@ class OneRay:
     """
 
     def __init__(
-        self, numbers: Numbers, corners_of: CornersOf, largest: float, cull_backfaces: bool | BoolArray
+        self, numbers: Numbers, corners: UnitCorners, largest: float, cull_backfaces: bool | BoolArray
     ) -> None:
         self.origin, self.direction, self.t_min, self.t_max = numbers
         self.limit = self.t_max
-        self._corners_of, self._culling = corners_of, cull_backfaces
+        self._corners, self._culling = corners, cull_backfaces
+        self.tested = 0
         x, y, z = self.origin
         u, v, w = self.direction
         sizes = (abs(u), abs(v), abs(w))
         speed = max(sizes)
-        self.axis = sizes.index(speed)
+        self.axis = axis = sizes.index(speed)
         self.exponent = exponent = frexp(speed)[1]
-        self.scaled = (ldexp(u, -exponent), ldexp(v, -exponent), ldexp(w, -exponent))
+        self.scaled = scaled = (ldexp(u, -exponent), ldexp(v, -exponent), ldexp(w, -exponent))
         self._reach = reach = max(abs(x), abs(y), abs(z)) + largest
-        self._error = SHEAR_ERROR * reach + SMALLEST
-        self.tested = 0
+        self._error = error = SHEAR_ERROR * reach + SMALLEST
         # Axes and factors of coordinates across the ray, as in `triangles`, and those of its origin, taken off last:
         # that rounds no more, 6 half epsilons of the largest coordinate, that of the ray included.
-        x, y, z = self.axis - 2, self.axis - 1, self.axis
-        u, v, w = self.scaled[x], self.scaled[y], self.scaled[z]
-        at = self.origin[z]
-        self._plane = x, y, z, u, v, w, w * self.origin[x] - u * at, w * self.origin[y] - v * at
+        x, y = axis - 2, axis - 1
+        u, v, w = scaled[x], scaled[y], scaled[axis]
+        at = self.origin[axis]
+        self._plane = x, y, axis, u, v, w, w * self.origin[x] - u * at, w * self.origin[y] - v * at
         # Of areas: twice the reach is more than any coordinate across the ray can be.
-        self._bound = self._error * (8.0 * reach + 2.0 * self._error) + SMALLEST
+        self._bound = error * (8.0 * reach + 2.0 * error) + SMALLEST
         self._is_in_range = SMALLEST_SIZE < reach < LARGEST_SIZE and SMALLEST_SIZE < speed < LARGEST_SIZE
 
-    def meetings(self, units: Sequence[int]) -> list[Meeting]:
-        """What the ray meets of these units of triangles before its limit, culled ones left out."""
-        met: list[Meeting] = []
-        bound, corners = self._bound, self._corners_of(units)
-        size = len(corners[0]) // 3 if corners else 1
-        self.tested += size * len(corners)
-        for triangle, points, areas in (self._near_pairs if size == 2 else self._near)(units, corners):
-            interval = self._interval(areas, points, bound) or self._in_doubt(areas, points)
+    def meetings(self, units: Iterable[int]) -> Iterator[Meeting]:
+        """What the ray meets of these units of triangles before its limit, culled ones left out.
+
+        One after another, as they are asked for: the limit may be lowered between them.
+        """
+        near = self._near(units) if self._corners.size == 1 else self._near_pairs(units)
+        for triangle, points, areas in near:
+            interval = self._interval(areas, points, self._bound) or self._in_doubt(areas, points)
             lowest, highest, facing = interval
             if lowest <= self.limit and (facing < 0 or not self._culls(triangle)):
-                met.append((lowest, highest, triangle, points))
-        return met
+                yield lowest, highest, triangle, points
 
-    def _near(self, units: Sequence[int], corners: list[Corners]) -> list[Near]:
+    def _near(self, units: Iterable[int]) -> Iterator[Near]:
         """Triangles that the coarse bound of areas does not rule out."""
-        near = []
-        bound, under = self._bound, -self._bound
+        bound, under, corners_of = self._bound, -self._bound, self._corners.of
         x, y, z, u, v, w, ox, oy = self._plane
-        for triangle, points in zip(units, corners):
-            a, b, c = points
+        for triangle in units:
+            self.tested += 1
+            a, b, c = points = corners_of(triangle)
             az, bz, cz = a[z], b[z], c[z]
             ax, bx, cx = w * a[x] - u * az - ox, w * b[x] - u * bz - ox, w * c[x] - u * cz - ox
             ay, by, cy = w * a[y] - v * az - oy, w * b[y] - v * bz - oy, w * c[y] - v * cz - oy
-            areas = first, second, third = bx * cy - by * cx, cx * ay - cy * ax, ax * by - ay * bx
+            first, second, third = bx * cy - by * cx, cx * ay - cy * ax, ax * by - ay * bx
             if (first > bound or second > bound or third > bound) and (
                 first < under or second < under or third < under
             ):
                 continue
-            near.append((triangle, points, areas))
-        return near
+            yield triangle, points, (first, second, third)
 
-    def _near_pairs(self, units: Sequence[int], corners: list[Corners]) -> list[Near]:
+    def _near_pairs(self, units: Iterable[int]) -> Iterator[Near]:
         """The same of pairs of triangles.
 
         What the halves of a quad share is worked out once: four corners and five areas instead of six and six. A pick
         of a million triangles takes 4% less.
         """
-        near: list[Near] = []
-        bound, under = self._bound, -self._bound
+        bound, under, corners_of = self._bound, -self._bound, self._corners.of
         x, y, z, u, v, w, ox, oy = self._plane
-        for unit, (a, b, c, d, e, f) in zip(units, corners):
+        for unit in units:
+            self.tested += 2
+            a, b, c, d, e, f = corners_of(unit)
             az, bz, cz, fz = a[z], b[z], c[z], f[z]
             ax, bx, cx = w * a[x] - u * az - ox, w * b[x] - u * bz - ox, w * c[x] - u * cz - ox
             ay, by, cy = w * a[y] - v * az - oy, w * b[y] - v * bz - oy, w * c[y] - v * cz - oy
@@ -118,9 +115,9 @@ class OneRay:
                 (first > bound or side > bound or third > bound)
                 and (first < under or side < under or third < under)
             ):
-                near.append((2 * unit, [a, b, c], (first, side, third)))
-            if d != a or e != c:
-                (ax, ay), (cx, cy) = self._across([d, e])
+                yield 2 * unit, (a, b, c), (first, side, third)
+            if d is not a or e is not c:
+                (ax, ay), (cx, cy) = self._across((d, e))
                 side = cx * ay - cy * ax
             fx, fy = w * f[x] - u * fz - ox, w * f[y] - v * fz - oy
             first, second = cx * fy - cy * fx, fx * ay - fy * ax
@@ -128,8 +125,7 @@ class OneRay:
                 (first > bound or second > bound or side < under)
                 and (first < under or second < under or side > bound)
             ):
-                near.append((2 * unit + 1, [d, e, f], (first, second, -side)))
-        return near
+                yield 2 * unit + 1, (d, e, f), (first, second, -side)
 
     def _across(self, points: Corners) -> list[tuple[float, float]]:
         """Their coordinates across the ray."""
@@ -200,14 +196,13 @@ def found(origin: Sequence[float], direction: Sequence[float], corners: Corners,
     return crossing.t(), triangle, crossing.barycentric()
 
 
-def nearest(ray: OneRay, candidates: Iterable[Sequence[int]]) -> Found | None:
+def nearest(ray: OneRay, candidates: Iterable[int]) -> Found | None:
     """What is met at the least t, of an exact tie on the lowest triangle; lowers the ray's limit as it goes."""
     met: list[Meeting] = []
-    for units in candidates:
-        for meeting in ray.meetings(units):
-            met.append(meeting)
-            if meeting[1] < ray.limit:
-                ray.limit = meeting[1]
+    for meeting in ray.meetings(candidates):
+        met.append(meeting)
+        if meeting[1] < ray.limit:
+            ray.limit = meeting[1]
     if len(met) > 1:
         met = [meeting for meeting in met if meeting[0] <= ray.limit]
     if not met:
@@ -227,13 +222,12 @@ def _first_exactly(ray: OneRay, met: list[Meeting]) -> Meeting:
     return min(met, key=rank)
 
 
-def every(ray: OneRay, candidates: Iterable[Sequence[int]]) -> list[Found] | None:
+def every(ray: OneRay, candidates: Iterable[int]) -> list[Found] | None:
     """All that is met, by t; None of very many, or where the bounds of two t overlap.
 
     Of the few that a pick meets in a quarter of the time of `selection.every`, for the order is plain to see.
     """
-    met = [meeting for units in candidates for meeting in ray.meetings(units)]
-    met.sort(key=lambda meeting: meeting[:3])
+    met = sorted(ray.meetings(candidates), key=lambda meeting: meeting[:3])
     if len(met) >= FEW_PAIRS or any(one[1] >= other[0] for one, other in pairwise(met)):
         return None
     return [found(ray.origin, ray.direction, corners, triangle) for _, _, triangle, corners in met]
