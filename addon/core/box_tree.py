@@ -23,13 +23,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .arrays import Float32Array, FloatArray, Index32Array, IndexArray
+from .room import SPARE
 
 # Children of a node on average, at most twice as many: with fewer the number of calls counts, with more that of boxes.
 WIDTH = 64
 # Boxes of the root: a product of so many costs no more than two of 64, and saves a level.
 ROOT_BOXES = 512
-# Boxes that follow those of each level and are never met, so that as many more than a node has can be read.
-SPARE = 64
 # Pairs of triangles looked at to tell whether they are halves of quads, and the part of them that must be.
 SAMPLE, MOST = 1 << 12, 0.9
 # Coordinates in `Frame` are rounded to float32 (2**-25), and so are a ray's origin and inverse direction, the

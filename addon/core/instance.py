@@ -29,6 +29,7 @@ MIRRORED_CORNERS = [0, 2, 1]
 _WIDENING = 1e-5
 # Below, volumes could leave the range of floats.
 _SMALLEST_SQUARES = 1e-60
+_UNTURNED = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
 # One number, or one for each ray.
 Number = Any
 Triple = tuple[Number, Number, Number]
@@ -120,6 +121,7 @@ class Instance:
         self._is_flat = flattens(matrix_world[:3, :3])
         if not self._is_flat:
             self._linear = matrix_world[:3, :3].tolist()
+            self._is_moved_only = self._linear == _UNTURNED
             self._inverse = _inverse(self._linear)
             self._offset = matrix_world[:3, 3].tolist()
             self._low, self._high = mesh.bounds.tolist()
@@ -152,8 +154,12 @@ class Instance:
         return inside is not None and self._mesh.meets(inside, cull_backfaces)
 
     def _in_mesh(self, numbers: Numbers) -> Numbers | None:
-        """A ray in the mesh's space; None where it passes the box."""
+        """A ray in the mesh's space, None where it passes the box."""
         origin, direction, t_min, t_max = numbers
+        if self._is_moved_only:
+            # The box in the world is that of the mesh, and the inverse would change nothing: a fifth of the time.
+            (x, y, z), (a, b, c) = origin, self._offset
+            return (x - a, y - b, z - c), direction, t_min, t_max
         start, along = self._nearly_in_mesh(numbers)
         if not self._passes_box(start, along, t_min, t_max):
             return None

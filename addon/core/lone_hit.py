@@ -61,9 +61,11 @@ def _in_instance(
     instance: Instance, numbers: Numbers, cull_backfaces: bool | BoolArray, room: Room
 ) -> list[Found] | None:
     """The one hit of an instance, or none; None where there may be more, or where that is not told."""
-    local = _in_mesh(instance, numbers)
+    if instance._is_flat:
+        return None
+    local = instance._in_mesh(numbers)
     if local is None:
-        return None if instance._is_flat else []
+        return []
     mesh = instance._mesh
     whole = mesh._whole_for(1) if isinstance(mesh, PolygonIndex) else mesh
     if isinstance(whole, MeshIndex):
@@ -74,18 +76,6 @@ def _in_instance(
         found = _met(few, local, is_passed, room)
         return found and [(t, int(triangles[triangle]), weights) for t, triangle, weights in found]
     return []
-
-
-def _in_mesh(instance: Instance, numbers: Numbers) -> Numbers | None:
-    """The ray in the space of the mesh, as `Instance.nearest` takes it there; None if it passes the box, or is flat."""
-    if instance._is_flat:
-        return None
-    (x, y, z), direction, t_min, t_max = numbers
-    start, along = instance._nearly_in_mesh(numbers)
-    if not instance._passes_box(start, along, t_min, t_max):
-        return None
-    a, b, c = instance._offset
-    return instance._refined(start, x - a, y - b, z - c), instance._refined(along, *direction), t_min, t_max
 
 
 def _met(
