@@ -14,7 +14,7 @@ from math import inf
 import numpy as np
 
 from .arrays import BoolArray, FloatArray, IndexArray
-from .rays import Numbers, Rays, Vector
+from .rays import Numbers, Rays
 from .room import COLUMNS, ENTER, SPARE, Room, templates
 
 # Up to as many boxes a second level saves nothing: their product takes 7 us, that of a group 2 and as much around it.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from time import perf_counter
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -12,9 +11,10 @@ from numpy.typing import ArrayLike
 from . import batches, checks, one_ray, scan, selection, tree_batch, tree_walk
 from .arrays import BoolArray, FloatArray, Index32Array, IndexArray
 from .batches import GridBatch, Wanted
-from .box_tree import BoxTree, Steps, growing
+from .box_tree import BoxTree
 from .boxes import may_meet_boxes
 from .crossings import Crossings, Solver, joined
+from .growth import Growth
 from .hits import Hits, missed, of_one_ray, single, stacked
 from .one_ray import Found, OneRay
 from .ray_grid import can_hold
@@ -27,7 +27,7 @@ from .unit_corners import UnitCorners
 FIRST_RAYS = 10
 # Rays at once that build it themselves.
 MANY_RAYS = 16
-# Rays that are faster one by one (60 us each, of a million triangles) than level by level together (35 us a ray of 500,
+# Rays that are faster one by one (50 us each, of a million triangles) than level by level together (35 us a ray of 500,
 # 75 of 40).
 FEW_RAYS = 32
 # Triangles whose structure is built in 2 ms: not worth waiting for.
@@ -69,7 +69,7 @@ class MeshIndex:
         self.triangles = checks.triangle_corners("triangles", triangles, len(self.positions))
         self.triangles_tested = self.builds = self._ray_count = self._rays_together = 0
         self._tree: BoxTree | None = None
-        self._growing: Steps | None = None
+        self._growth: Growth | None = None
         self.positions.setflags(write=False)
         self.triangles.setflags(write=False)
 
@@ -184,18 +184,13 @@ class MeshIndex:
         bool
             True when it is finished.
         """
-        end = perf_counter() + seconds
-        while self._tree is None and len(self._solid[1]):
-            if self._growing is None:
-                self._growing = growing(*self._solid, self.bounds)
-            try:
-                next(self._growing)
-            except StopIteration as finished:
-                self._tree, self._growing = finished.value, None
+        if self._tree is None and len(self._solid[1]):
+            self._growth = self._growth or Growth(*self._solid, self.bounds)
+            self._tree = self._growth.go_on(seconds)
+            if self._tree is not None:
+                self._growth = None
                 vars(self).pop("_corners", None)
                 self.builds += 1
-            if perf_counter() >= end:
-                break
         return self._tree is not None or len(self._solid[1]) == 0
 
     @property

@@ -108,9 +108,13 @@ def _track(frame: Frame, ray: OneRay) -> Track | None:
             -inf if abs(v) < SLOWEST else -iv * y - abs(iv),
             -inf if abs(w) < SLOWEST else -iw * z - abs(iw),
         )
-        x, pad_x = _moved(x, u, start)
-        y, pad_y = _moved(y, v, start)
-        z, pad_z = _moved(z, w, start)
+        # What rounding may do to a coordinate there, and to all that is compared with it.
+        du, dv, dw = start * u, start * v, start * w
+        pad_x, pad_y, pad_z = abs(x) + abs(du), abs(y) + abs(dv), abs(z) + abs(dw)
+        x, y, z = x + du, y + dv, z + dw
+        pad_x = ROUNDING * (1.0 + abs(x)) + 4.0 * EPSILON * pad_x
+        pad_y = ROUNDING * (1.0 + abs(y)) + 4.0 * EPSILON * pad_y
+        pad_z = ROUNDING * (1.0 + abs(z)) + 4.0 * EPSILON * pad_z
         if abs(x) > 1.0 + pad_x or abs(y) > 1.0 + pad_y or abs(z) > 1.0 + pad_z:
             return None
     else:
@@ -124,13 +128,6 @@ def _track(frame: Frame, ray: OneRay) -> Track | None:
     numbers = (iu, iv, iw, -x - pad_x, -y - pad_y, -z - pad_z, x - pad_x, y - pad_y, z - pad_z, begin, -end)
     template = TEMPLATES[8 * (ray.axis % 3) + (iu < 0.0) + 2 * (iv < 0.0) + 4 * (iw < 0.0)]
     return template, numbers, rate, start, end
-
-
-def _moved(place: float, along: float, start: float) -> tuple[float, float]:
-    """A coordinate at the start, and what rounding may do to it and to all that is compared with it."""
-    moved = start * along
-    there = place + moved
-    return there, ROUNDING * (1.0 + abs(there)) + 4.0 * EPSILON * (abs(place) + abs(moved))
 
 
 def _beyond(t: float, rate: float, start: float) -> float:
