@@ -50,8 +50,9 @@ def _walk(tree: BoxTree, ray: OneRay, track: Track) -> Iterator[int]:
     What is met waits in one list, boxes of triangles as well: of a mesh of few triangles, which are all in one node,
     a ray tests half as many as it meets boxes of.
 
-    One node after another, of a million triangles 4.8 a ray: their products take 2.3 us each. Those of several nodes
-    together, 3.0 a ray, took 5.5.
+    One node after another, of a million triangles 4.8 a ray, whose products take 2.3 us each; those of several nodes
+    together, 3.0 a ray, took 5.5. In order of where a ray enters along one axis: along all three it looks at 4.3 nodes,
+    but to tell that of every box takes longer.
     """
     template, numbers, rate, start, end = track
     try:
@@ -66,8 +67,8 @@ def _walk(tree: BoxTree, ray: OneRay, track: Track) -> Iterator[int]:
         waiting: list[tuple[float, int, int]] = []
         limit, known = 0.0, ray.t_max
         while True:
-            for box in room.met(levels[depth], first, count):
-                waiting.append((values[COLUMNS * box + ENTER], depth, first + box))
+            boxes = room.met(levels[depth], first, count)
+            waiting += [(values[COLUMNS * box + ENTER], depth, first + box) for box in boxes]
             waiting.sort(reverse=True)
             while True:
                 if not waiting:
