@@ -66,7 +66,8 @@ class InstanceTree:
         self.boxes_tested = 0
         self._width = max(1, count) if count <= _ONE_GROUP_MAX else _group_width(count)
         group_count = -(-count // self._width)
-        order = _near_together(minimum, maximum)
+        # In one group they may stand in any order; the first pick on a mesh takes a tenth less without one.
+        order = np.arange(count) if group_count < 2 else _near_together(minimum, maximum)
         self._numbers = np.full(group_count * self._width, -1, dtype=np.int64)
         self._numbers[:count] = order
         # As plain numbers: one of them takes a third of the time.
