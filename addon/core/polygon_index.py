@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Callable, Iterator
-from functools import cached_property
+from collections.abc import Iterator
 from time import perf_counter
 
 import numpy as np
@@ -15,9 +13,12 @@ from .arrays import BoolArray, FloatArray, IndexArray
 from .hits import Hits, missed, one_after_another
 from .known_mesh import known_mesh
 from .mesh_index import MeshIndex
+from .numbering import numbered
 from .one_ray import Found
 from .outcodes import Positions
-from .polygon_sieve import Corners, PolygonSieve, ranges
+from .polygon_copies import Corners
+from .polygon_cut import PolygonCut, Triangulate
+from .polygon_sieve import PolygonSieve
 from .rays import Numbers, Rays
 
 # More rays at once are answered by an index of all triangles; after so many, one is worth being made between picks.
@@ -27,11 +28,6 @@ FEW_RAYS = 10
 MANY_RAYS, SLICE = 40, 0.004
 # Polygons that are cut into triangles at once, in less time than a redraw takes.
 _CUT_AT_ONCE = 1 << 14
-_FEW_CORNERS = 100
-
-# Cuts polygons into triangles. It is given the positions (c, 3) of the corners of some polygons, one after another, and
-# where each begins and the last ends (k + 1,), and gives (t, 3) numbers of those corners, n - 2 triangles of n corners.
-Triangulate = Callable[[Positions, IndexArray], IndexArray]
 
 
 class PolygonIndex:
@@ -56,8 +52,6 @@ class PolygonIndex:
     ----------
     polygon_count, triangle_count : int
         Triangles are numbered polygon by polygon; one of fewer than three corners has none.
-    polygons_triangulated : int
-        How many polygons have been cut into triangles since the index was made.
 
     Raises
     ------
@@ -75,28 +69,27 @@ class PolygonIndex:
     ) -> None:
         checks.polygons(positions, corner_vertices, offsets)
         self.polygon_count = len(offsets) - 1
-        self.polygons_triangulated = 0
-        self._triangulate = triangulate
         self._is_hidden = is_hidden
         self._ray_count = 0
         self._whole: MeshIndex | None = None
         self._is_built = False
-        self._cut_count = 0
+        self._done = 0
         self._unfinished: tuple[FloatArray, IndexArray] | None = None
         sizes = offsets[1:] - offsets[:-1]
         least, most = (int(sizes.min()), int(sizes.max())) if len(sizes) else (3, 3)
         if least < 0:
             raise ValueError("offsets: expected none below the one before")
-        # How many corners all polygons have; 0 where they differ.
-        self._size = least if least == most and least >= 3 else 0
-        self._sieve = PolygonSieve(positions, corner_vertices, offsets, self._size)
+        size = least if least == most and least >= 3 else 0
+        self._sieve = PolygonSieve(positions, corner_vertices, offsets, size)
         self.positions, self.corner_vertices = self._sieve.positions, self._sieve.corner_vertices
         self.offsets = self._sieve.offsets
         for array in (self.positions, self.corner_vertices, self.offsets):
             array.setflags(write=False)
         self._check_vertex_numbers()
-        self._has_scraps = least < 2
-        self.triangle_count = self.first_triangle(self.polygon_count)
+        self._cut = PolygonCut(
+            self.positions, self.corner_vertices, self.offsets, size, least < 2, triangulate
+        )
+        self.triangle_count = self._cut.triangle_count
 
     def first(self, rays: Rays, *, cull_backfaces: bool | BoolArray = False) -> Hits:
         """As `MeshIndex.first`."""
@@ -189,11 +182,18 @@ class PolygonIndex:
         vertices: IndexArray = self.corner_vertices[corners].astype(np.int64)
         return vertices
 
+    @property
+    def polygons_triangulated(self) -> int:
+        """How many polygons have been cut into triangles since the index was made."""
+        return self._cut.cut_count
+
     def polygon_of(self, triangle: int) -> int:
         """The polygon that a triangle is a part of."""
-        if self._size:
-            return triangle // (self._size - 2)
-        return bisect_right(range(self.polygon_count + 1), triangle, key=self.first_triangle) - 1
+        return self._cut.polygon_of(triangle)
+
+    def first_triangle(self, polygon: int) -> int:
+        """The number of the first triangle of a polygon."""
+        return self._cut.first_triangle(polygon)
 
     def polygon_corners(self, polygon: int) -> range:
         """Numbers of the corners of one polygon."""
@@ -201,7 +201,7 @@ class PolygonIndex:
 
     def polygon_triangles(self, polygon: int) -> IndexArray:
         """(n - 2, 3) numbers of the corners of the triangles of one polygon."""
-        return self._cut(np.array([polygon]))[1]
+        return self._cut.triangles(np.array([polygon]))[1]
 
     def polygons_with(self, vertices: Corners) -> IndexArray:
         """(k,) polygons that have any of some vertices, ascending."""
@@ -229,10 +229,10 @@ class PolygonIndex:
             shapes = self.positions.shape, (self.triangle_count, 3)
             self._unfinished = np.empty(shapes[0]), np.empty(shapes[1], dtype=np.int64)
         positions, triangles = self._unfinished
-        first, count = self._cut_count, self.polygon_count
-        self._cut_count = end = min(first + _CUT_AT_ONCE, count)
+        first, count = self._done, self.polygon_count
+        self._done = end = min(first + _CUT_AT_ONCE, count)
         polygons = np.arange(first, end)
-        numbers, corners = self._cut(polygons)
+        numbers, corners = self._cut.triangles(polygons)
         vertices = self.corner_vertices[corners]
         if self._is_hidden is not None:
             # Without an area they are never met, and all others keep their numbers.
@@ -264,65 +264,12 @@ class PolygonIndex:
             if self._is_hidden is not None:
                 polygons = polygons[~self._is_hidden[polygons]]
             if len(polygons):
-                numbers, corners = self._cut(polygons)
-                vertices, triangles = _numbered(self.corner_vertices[corners.ravel()])
+                numbers, corners = self._cut.triangles(polygons)
+                vertices, triangles = numbered(self.corner_vertices[corners.ravel()])
                 positions = self.positions[vertices].astype(np.float64)
                 few = known_mesh(positions, triangles.reshape(-1, 3), self.bounds)
                 yield row, rays.take(slice(row, row + 1)), numbers, few
 
-    def _cut(self, polygons: IndexArray) -> tuple[IndexArray, IndexArray]:
-        """Numbers (t,) of the triangles of some polygons, in their order, and of their corners (t, 3)."""
-        self.polygons_triangulated += len(polygons)
-        starts = self.offsets[polygons].astype(np.int64)
-        if self._size == 3:
-            return polygons, starts[:, None] + np.arange(3)
-        if self._size:
-            # With a third of the calls that sizes of their own take.
-            of_all = (starts[:, None] + np.arange(self._size)).ravel()
-            offsets = np.arange(0, len(of_all) + 1, self._size)
-            parts = self._triangulate(self.positions[self.corner_vertices[of_all]], offsets)
-            triangles = (self._size - 2) * polygons[:, None] + np.arange(self._size - 2)
-            return triangles.ravel(), of_all[parts]
-        sizes = self.offsets[polygons + 1] - starts
-        counts = np.maximum(sizes - 2, 0)
-        begin = np.cumsum(counts) - counts
-        corners = np.empty((int(counts.sum()), 3), dtype=np.int64)
-        whole, others = np.flatnonzero(sizes == 3), np.flatnonzero(sizes > 3)
-        corners[begin[whole]] = starts[whole, None] + np.arange(3)
-        if len(others):
-            of_others = ranges(starts[others], sizes[others])
-            offsets = np.concatenate(([0], np.cumsum(sizes[others])))
-            parts = self._triangulate(self.positions[self.corner_vertices[of_others]], offsets)
-            corners[ranges(begin[others], counts[others])] = of_others[parts]
-        numbers = self._first_triangles[polygons] if self._has_scraps else starts - 2 * polygons
-        return ranges(numbers, counts), corners
-
-    def first_triangle(self, polygon: int) -> int:
-        """The number of the first triangle of a polygon."""
-        if self._has_scraps:
-            return int(self._first_triangles[polygon])
-        # Every polygon before it has two triangles less than corners.
-        return int(self.offsets[polygon]) - 2 * polygon
-
-    @cached_property
-    def _first_triangles(self) -> IndexArray:
-        """The same for all polygons, where some have so few corners that they have none."""
-        counts = np.maximum(np.diff(self.offsets) - 2, 0)
-        return np.concatenate(([0], np.cumsum(counts)))
-
 
 def _of(cull_backfaces: bool | BoolArray, numbers: IndexArray) -> bool | BoolArray:
     return cull_backfaces if isinstance(cull_backfaces, bool) else cull_backfaces[numbers]
-
-
-def _numbered(vertices: IndexArray) -> tuple[IndexArray, IndexArray]:
-    """The different ones of some vertices, ascending, and for each of them its place among these.
-
-    Of few without `np.unique`, which takes 25 us of any: a fiftieth of a first pick.
-    """
-    if len(vertices) > _FEW_CORNERS:
-        different, places = np.unique(vertices, return_inverse=True)
-        return different, places
-    plain = vertices.tolist()
-    place = {vertex: number for number, vertex in enumerate(sorted(set(plain)))}
-    return np.array(list(place), dtype=np.int64), np.array([place[vertex] for vertex in plain])

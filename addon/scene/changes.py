@@ -125,13 +125,14 @@ def watch():
 
     They go at the latest when Python ends: left in place, they crash Blender 4.2 and hang 4.5 at exit.
     """
-    for handlers, handler in _handler_lists():
-        if handler not in handlers:
-            # Before those of other add-ons, which may pick themselves.
-            handlers.insert(0, handler)
-            _mark_everything()
-            atexit.unregister(unwatch)
-            atexit.register(unwatch)
+    missing = [(handlers, handler) for handlers, handler in _handler_lists() if handler not in handlers]
+    for handlers, handler in missing:
+        # Before those of other add-ons, which may pick themselves.
+        handlers.insert(0, handler)
+    if missing:
+        _mark_everything()
+        atexit.unregister(unwatch)
+        atexit.register(unwatch)
 
 
 def unwatch():

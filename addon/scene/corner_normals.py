@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ..core.polygon_sieve import ranges
+from ..core.numbering import numbered, ranges
 from .mesh_arrays import corner_edge
 from .mesh_memory import add_polygons
 from .temporary_mesh import temporary_mesh
@@ -50,7 +50,7 @@ def _copy_polygons(mesh, index, polygons, part):
     starts = index.offsets[polygons]
     sizes = index.offsets[polygons + 1] - starts
     corners = ranges(starts, sizes)
-    vertices, corner_vertices = np.unique(index.corner_vertices[corners], return_inverse=True)
+    vertices, corner_vertices = numbered(index.corner_vertices[corners])
     offsets = np.concatenate(([0], np.cumsum(sizes)))
     add_polygons(part, index.positions[vertices], corner_vertices.astype(np.int32), offsets)
     if mesh.normals_domain == "CORNER":

@@ -19,6 +19,12 @@ from .temporary_mesh import temporary_mesh
 # Within so many words an attribute, or a mesh, has the addresses.
 ATTRIBUTE_WORDS, MESH_WORDS = 16, 64
 _FEW_POLYGONS = 100
+_WORD_SIZE = ctypes.sizeof(ctypes.c_size_t)
+# A view of memory at an address. As arrays of ctypes' each size would be a type of its own, and take 10 us to make.
+_memory_at = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.c_void_p, ctypes.c_ssize_t, ctypes.c_int)(
+    ("PyMemoryView_FromMemory", ctypes.pythonapi)
+)
+_WRITABLE = 0x200
 
 
 class _Layout(NamedTuple):
@@ -35,14 +41,14 @@ def attribute_view(mesh, name, count, dtype):
     is_array = attribute is not None and getattr(attribute, "storage_type", "ARRAY") == "ARRAY"
     if not count or not is_array or mesh.is_editmode or layout() is None:
         return None
-    return _numbers(words(attribute, ATTRIBUTE_WORDS)[layout().values], count, dtype)
+    return _numbers(_word(attribute, layout().values), count, dtype)
 
 
 def offsets_view(mesh):
     """(n + 1,) int32 where in the corners of all polygons each begins, and the last ends; otherwise as above."""
     if not len(mesh.polygons) or mesh.is_editmode or layout() is None:
         return None
-    return _numbers(words(mesh, MESH_WORDS)[layout().offsets], len(mesh.polygons) + 1, np.int32)
+    return _numbers(_word(mesh, layout().offsets), len(mesh.polygons) + 1, np.int32)
 
 
 def triangles_view(mesh):
@@ -104,6 +110,11 @@ def words(block, count):
     return (ctypes.c_size_t * count).from_address(block.as_pointer())
 
 
+def _word(block, place):
+    """One of them, in a tenth of the time of all."""
+    return ctypes.c_size_t.from_address(block.as_pointer() + place * _WORD_SIZE).value
+
+
 def _places(address, block, count):
     """Which of its first words are an address."""
     return [place for place, word in enumerate(words(block, count)) if word == address]
@@ -113,5 +124,4 @@ def _numbers(address, count, dtype):
     """(count,) of a type at an address; None where there is nothing."""
     if not address:
         return None
-    size = count * np.dtype(dtype).itemsize
-    return np.frombuffer((ctypes.c_char * size).from_address(address), dtype=dtype)
+    return np.frombuffer(_memory_at(address, count * np.dtype(dtype).itemsize, _WRITABLE), dtype=dtype)

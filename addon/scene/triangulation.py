@@ -6,8 +6,8 @@ from .mesh_arrays import read_triangle_corners
 from .mesh_memory import add_polygons
 from .temporary_mesh import temporary_mesh
 
-# A pick cuts a few quads. So many are looked at in 10 us; Blender, which starts with a mesh, takes 30, and the first time
-# after other work four times as long.
+# A pick cuts a few quads, looked at in 10 us; Blender, which needs a mesh of them, takes 40, and after other work three
+# times as long.
 _FEW = 32
 _TWO_TRIANGLES = ((0, 1, 2), (0, 2, 3))
 # Of sums of products in single precision, in whatever order they are rounded: twice the 16 half epsilons that they come

@@ -34,9 +34,7 @@ def quads(kind, random):
     return corners.reshape(-1, 3).astype(np.float32)
 
 
-@pytest.mark.parametrize(
-    "kind", ["any", "nearly a triangle", "flat", "of any size", "far from the origin"]
-)
+@pytest.mark.parametrize("kind", ["any", "nearly a triangle", "flat", "of any size", "far from the origin"])
 def test_quads_are_cut_as_blender_cuts_them(kind):
     random = np.random.default_rng(len(kind))
     for _ in range(150):
