@@ -8,8 +8,9 @@ import numpy as np
 from . import empties, meshes
 from .bone_list import drawn_bones, is_edited_armature
 from .outline import Outline, lines
+from .placing import placed_normals
+from .silhouettes import Solid
 
-_NO_FILLS = np.zeros((0, 3, 3)), np.zeros(0, dtype=np.int64)
 # Radius of the dots at the joints of a stick, in pixels; measured on 4.3.2 and 5.2.2.
 _STICK_JOINT_PX = 2.5
 # Of a bone of length 1: the balls at its ends, and the thickest place of its octahedron.
@@ -17,25 +18,14 @@ _JOINT_RADIUS = 0.05
 _WAIST = 0.1
 
 
-class _Solid:
-    """Corners, lines and triangles of a shape that bones are drawn as."""
-
-    def __init__(self, corners, lines, triangles):
-        self.corners = np.array(corners, dtype=np.float64)
-        self.lines = np.array(lines)
-        self.triangles = np.array(triangles)
-
-
 _WAIST_CORNERS = [(x * _WAIST, _WAIST, z * _WAIST) for x, z in ((1, 1), (1, -1), (-1, -1), (-1, 1))]
 _SIDES = ((1, 2), (2, 3), (3, 4), (4, 1))
-_OCTAHEDRON = _Solid(
+_OCTAHEDRON = Solid(
     [(0, 0, 0), *_WAIST_CORNERS, (0, 1, 0)],
-    [*_SIDES, *((end, corner) for end in (0, 5) for corner in (1, 2, 3, 4))],
     [*((0, b, a) for a, b in _SIDES), *((5, a, b) for a, b in _SIDES)],
 )
-_BOX = _Solid(
+_BOX = Solid(
     [(x, y, z) for y in (0, 1) for x, z in ((1, 1), (1, -1), (-1, -1), (-1, 1))],
-    [(0, 1), (1, 2), (2, 3), (3, 0), (4, 5), (5, 6), (6, 7), (7, 4), (0, 4), (1, 5), (2, 6), (3, 7)],
     [triangle for a, b, c, d in ((0, 3, 2, 1), (4, 5, 6, 7), (0, 1, 5, 4), (1, 2, 6, 5), (2, 3, 7, 6), (3, 0, 4, 7))
      for triangle in ((a, b, c), (a, c, d))],
 )  # fmt: skip
@@ -55,7 +45,7 @@ class _Drawing:
 
     def __init__(self, is_edited):
         self._is_edited = is_edited
-        self._lines, self._balls, self._fills, self._dots = [], [], [], []
+        self._lines, self._sides, self._balls, self._fills, self._dots = [], [], [], [], []
 
     def add(self, bone):
         """A bone without a shape of its own."""
@@ -94,19 +84,21 @@ class _Drawing:
         turn[:3, 3] = posed.custom_shape_translation
         length = bone.length if posed.use_custom_shape_bone_size else 1.0
         matrix = _scaled(at @ turn, np.array(posed.custom_shape_scale_xyz) * length)
-        for part in _shape_parts(shape):
+        if shape.type == "MESH" and not posed.bone.show_wire:
+            self._add_solid(meshes.solid(shape), matrix, bone.number)
+        for part in _shape_lines(shape, posed.bone.show_wire):
             self._add_lines(_placed(part.starts, matrix), _placed(part.ends, matrix), bone.number)
-            if not posed.bone.show_wire:
-                self._add_fills(_placed(part.fills, matrix), bone.number)
 
     def parts(self):
         """Yield all of it as `Outline`s."""
         if self._lines:
-            starts, ends, numbers = (np.concatenate(arrays) for arrays in zip(*self._lines, strict=True))
-            fills, owners = _NO_FILLS
-            if self._fills:
-                fills, owners = (np.concatenate(arrays) for arrays in zip(*self._fills, strict=True))
-            yield Outline("BONE", starts, ends, numbers, fills=fills, fill_indices=owners)
+            yield Outline("BONE", *_joined(self._lines))
+        if self._sides:
+            starts, ends, numbers, normals = _joined(self._sides)
+            fills, owners = _joined(self._fills)
+            yield Outline(
+                "BONE", starts, ends, numbers, fills=fills, fill_indices=owners, side_normals=normals
+            )
         if self._balls:
             starts, ends, radii, numbers = zip(*self._balls, strict=True)
             yield Outline(
@@ -119,8 +111,10 @@ class _Drawing:
 
     def _add_solid(self, solid, matrix, number):
         corners = _placed(solid.corners, matrix)
-        self._add_lines(corners[solid.lines[:, 0]], corners[solid.lines[:, 1]], number)
-        self._add_fills(corners[solid.triangles], number)
+        starts, ends = corners[solid.sides.edges[:, 0]], corners[solid.sides.edges[:, 1]]
+        normals = placed_normals(solid.sides.normals, matrix[:3, :3])
+        self._sides.append((starts, ends, np.full(len(starts), number), normals))
+        self._fills.append((corners[solid.triangles], np.full(len(solid.triangles), number)))
 
     def _add_envelope(self, bone, head, tail):
         """A ball at each end; between them a cone that touches them from within."""
@@ -141,18 +135,20 @@ class _Drawing:
     def _add_lines(self, starts, ends, number):
         self._lines.append((starts, ends, np.full(len(starts), number)))
 
-    def _add_fills(self, triangles, number):
-        self._fills.append((triangles, np.full(len(triangles), number)))
+
+def _joined(parts):
+    """The arrays of some parts one after the other."""
+    return [np.concatenate(arrays) for arrays in zip(*parts, strict=True)]
 
 
-def _shape_parts(shape):
-    """Lines and areas of the object that a bone is drawn as, in its own space."""
+def _shape_lines(shape, is_wire):
+    """What is drawn whichever way it is looked at of the object that a bone is drawn as, in its own space."""
     if shape.type == "EMPTY":
         if shape.empty_display_type != "IMAGE":
             figure = empties.figure(shape.empty_display_type, shape.empty_display_size)
             yield lines("BONE", *figure)
     elif shape.type == "MESH":
-        yield from meshes.mesh_drawing("BONE", shape)
+        yield meshes.edges_of("BONE", shape, only_loose=not is_wire)
     elif shape.type in ("CURVE", "SURFACE", "FONT"):
         # Blender draws only every second of these lines, and one that is not there; the whole curve is meant.
         yield from meshes.curve_outlines(shape)

@@ -19,6 +19,7 @@ from ..mesh_sources import evaluated_mesh, original_mesh, picked_mesh
 from ..modes import is_edited_mesh
 from .control_points import control_outlines
 from .outline import Outline, points
+from .silhouettes import Solid
 
 
 def mesh_outlines(obj, geometry, depsgraph):
@@ -65,14 +66,18 @@ def curve_outlines(obj):
         obj.to_mesh_clear()
 
 
-def mesh_drawing(kind, obj):
-    """All edges and faces of a mesh that something of another kind is drawn as."""
+def edges_of(kind, obj, only_loose):
+    """All edges, or those of no face, of the mesh that something of another kind is drawn as."""
+    with evaluated_mesh(obj) as mesh:
+        indices = read_loose_edges(mesh) if only_loose else np.arange(len(mesh.edges))
+        return edges_outline(kind, mesh, indices, read_positions(mesh))
+
+
+def solid(obj):
+    """The faces of the same mesh as a `Solid`."""
     with evaluated_mesh(obj) as mesh:
         triangles = polygons_view(mesh)[0][read_triangle_corners(mesh)]
-        owners = np.zeros(len(triangles), dtype=np.int64)
-        positions = read_positions(mesh).astype(np.float64)
-        settings = {"fills": positions[triangles], "fill_indices": owners}
-        yield edges_outline(kind, mesh, np.arange(len(mesh.edges)), positions, **settings)
+        return Solid(read_positions(mesh).astype(np.float64), triangles)
 
 
 def edges_outline(kind, mesh, indices, positions, **settings):

@@ -94,7 +94,8 @@ class Outline:
     facing_unit : str
         Of `facing`: PIXEL, before `icon_scale`, or WORLD.
     side_normals : (n, 2, 3) float, optional
-        World normals of the two faces that meet in each line; it is drawn only where one of them faces the viewer.
+        Normals of the two faces that meet in each line, in its own space; it is drawn only where one of them faces the
+        viewer, or is seen edge-on.
     turned : (4, 4) float, optional
         Of more lines than an `OutlineTable` looks at, along a ring of radius 1 around the origin, in the plane of z 0:
         what takes it to the world, after it was turned towards the viewer.
@@ -175,8 +176,8 @@ class Outline:
 
     @cached_property
     def is_plain(self):
-        """Whether each of its lines, or points, is drawn where it is and has no width."""
-        special = self.half_widths, self.facing, self.side_normals, self.turned, self.marks
+        """Whether each of its lines, or points, is drawn where it is, if at all, and has no width."""
+        special = self.half_widths, self.facing, self.turned, self.marks
         return all(one is None for one in special)
 
     @cached_property
@@ -203,7 +204,8 @@ class Outline:
         """Some of the lines or points of a plain one."""
         starts = self.starts[numbers]
         ends = starts if self.starts is self.ends else self.ends[numbers]
-        return replace(self, starts=starts, ends=ends, indices=self.indices[numbers])
+        normals = None if self.side_normals is None else self.side_normals[numbers]
+        return replace(self, starts=starts, ends=ends, indices=self.indices[numbers], side_normals=normals)
 
     @property
     def hollow(self):

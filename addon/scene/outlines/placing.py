@@ -4,6 +4,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+# Sine of the angle at which a face is seen from the side; see overlay_armature_shape_outline_vert.glsl.
+_EDGE_ON = 1e-5
+
 
 class Placed(NamedTuple):
     """`starts` and `ends` (n, 3), NaN where a line is not drawn; `half_widths` (n, 2) or None; all in the world.
@@ -47,7 +50,10 @@ def place(outline, matrix_world, view, icon_scale):
         starts = starts + _on_screen(outline, outline.facing[:, 0], starts, view, icon_scale)
         ends = ends + _on_screen(outline, outline.facing[:, 1], ends, view, icon_scale)
     if outline.side_normals is not None:
-        starts = np.where(_is_silhouette(outline.side_normals, ends, view)[:, None], starts, np.nan)
+        normals = outline.side_normals
+        if not outline.in_world:
+            normals = placed_normals(normals, matrix_world[:3, :3])
+        starts = np.where(_is_silhouette(normals, ends, view)[:, None], starts, np.nan)
     return Placed(starts, ends, half_widths)
 
 
@@ -85,9 +91,18 @@ def _towards_viewer(matrix, view):
 
 
 def _is_silhouette(side_normals, positions, view):
-    towards = -view.view_axis if view.is_orthographic else view.eye - positions
-    faces = np.einsum("nsc,nc->ns", side_normals, np.broadcast_to(towards, positions.shape)) > 0.0
-    return faces[:, 0] != faces[:, 1]
+    towards = -view.view_axis[None] if view.is_orthographic else view.eye - positions
+    heights = np.einsum("nsc,nc->ns", side_normals, np.broadcast_to(towards, positions.shape))
+    lengths = np.linalg.norm(side_normals, axis=2) * np.linalg.norm(towards, axis=1)[:, None]
+    is_edge_on = (np.abs(heights) <= _EDGE_ON * lengths).any(axis=1)
+    return is_edge_on | ((heights[:, 0] > 0.0) != (heights[:, 1] > 0.0))
+
+
+def placed_normals(normals, linear):
+    """Normals (..., 3) of what a matrix (3, 3) moves, as long as areas become; one that mirrors turns all of them."""
+    first, second, third = linear.T
+    cofactors = np.array((np.cross(second, third), np.cross(third, first), np.cross(first, second)))
+    return normals @ cofactors
 
 
 def mean_scale(matrix_world):
