@@ -7,7 +7,7 @@ from .clipping import culling, viewport_rays
 from .front_face import FrontFace
 from .nearby import at_rims, nearby_elements, places_beside
 from .pixel_search import Search
-from .veils import is_veiled
+from .veils import is_veiled, is_wireframe
 
 # How much nearer to the viewer, in parts of its distance, a face must be to hide a line. Blender moves lines
 # towards the viewer as well, so that those of a surface are not lost in it.
@@ -30,7 +30,9 @@ def seen_elements(viewport, pixel_px, ray, options, snapshot, hits, rows, *, eve
     `hits` are those of the ray.
     """
     if options.see_through or viewport.is_xray:
-        return [group[0] for group in nearby_elements(viewport, pixel_px, ray, options, snapshot, most=1)]
+        firsts = [group[0] for group in nearby_elements(viewport, pixel_px, ray, options, snapshot, most=1)]
+        if options.see_through or not any(_is_opaque(snapshot, one, options) for one in firsts):
+            return firsts
     groups = nearby_elements(viewport, pixel_px, ray, options, snapshot)
     if not groups:
         return []
@@ -135,24 +137,44 @@ def _are_hidden(viewport, options, snapshot, front, near):
     if len(others) and snapshot.has_faces:
         asked = [near[row] for row in others.tolist()]
         is_hidden[others] = _meet_faces(viewport, snapshot, rays_before.take(others), asked, options)
-    is_hidden &= [not one.shows_through for one in near]
+    shows_through = [_shows_through(viewport, snapshot, one, options) for one in near]
+    is_hidden &= np.logical_not(shows_through)
     if not (snapshot.covering or snapshot.veiled):
         return is_hidden
     for row, one in enumerate(near):
-        if not (is_hidden[row] or one.shows_through):
+        if not (is_hidden[row] or shows_through[row]):
             search, limit = Search(viewport, pixels_px[row], rays.take([row]), options), limits[row]
-            is_hidden[row] = _is_covered(snapshot, search, limit, instances[row], options)
+            is_hidden[row] = _is_covered(viewport, snapshot, search, limit, instances[row], options)
             is_hidden[row] |= is_veiled(snapshot, search, limit, one, options)
     return is_hidden
 
 
-def _is_covered(snapshot, search, limit, instance, options):
+def _is_opaque(snapshot, one, options):
+    """Whether a `Nearby` is hidden in X-ray too, behind what is not In Front: a stroke that no overlay draws."""
+    instance = snapshot.instances[one.instance_index]
+    is_in_front = instance.in_front and not options.true_depth
+    return one.kind == "STROKE" and not (one.shows_through or is_in_front or is_wireframe(one, instance))
+
+
+def _shows_through(viewport, snapshot, one, options):
+    return one.shows_through or (viewport.is_xray and not _is_opaque(snapshot, one, options))
+
+
+def _is_covered(viewport, snapshot, search, limit, instance, options):
     """Whether an area of another instance hides what lies at `limit` of the ray of a search."""
     return any(
-        _may_hide(snapshot, instance, options, index) and search.is_covered(limit, other)
+        _may_area_hide(viewport, snapshot, instance, options, index) and search.is_covered(limit, other)
         for index in snapshot.covering.intersection(search.surroundings.outlines(snapshot.outlines))
         if (other := snapshot.instances[index]) is not instance
     )
+
+
+def _may_area_hide(viewport, snapshot, instance, options, index):
+    """Whether what is drawn of an instance is hidden behind areas of another; in X-ray bones are seen through."""
+    if viewport.is_xray and "BONE" in {one.kind for one in snapshot.instances[index].shape.outlines}:
+        return False
+    is_together = options.true_depth or not viewport.is_xray or not snapshot.in_front[index]
+    return is_together and _may_hide(snapshot, instance, options, index)
 
 
 def _may_hide(snapshot, instance, options, index):
@@ -162,23 +184,27 @@ def _may_hide(snapshot, instance, options, index):
 
 
 def _may_faces_hide(viewport, snapshot, one, options, index):
-    """The same of faces and a `Nearby`. A wireframe does not draw faces: those In Front leave to be seen what is not.
+    """The same of faces and a `Nearby`. In a wireframe and in X-ray those In Front leave to be seen what is not.
 
-    They hide what is drawn together with them, but for images.
+    In a wireframe they hide what is drawn together with them, but for images.
     """
     instance = snapshot.instances[one.instance_index]
     may_hide = _may_hide(snapshot, instance, options, index)
-    if viewport.shading != "WIREFRAME" or options.true_depth:
+    if not _keeps_layers_apart(viewport, options):
         return may_hide
     is_together = snapshot.in_front[index] == instance.in_front
     is_seen = instance.in_front and (one.kind == "IMAGE" or not _HIDES_IN_FRONT)
     return may_hide & is_together & (not is_seen)
 
 
+def _keeps_layers_apart(viewport, options):
+    return (viewport.shading == "WIREFRAME" or viewport.is_xray) and not options.true_depth
+
+
 def _is_hidden_by_all(viewport, snapshot, instance, options):
     """Whether it is hidden behind faces of any instance; then nothing needs to be asked of each."""
     is_below = options.true_depth or not instance.in_front or snapshot.are_all_in_front
-    if viewport.shading == "WIREFRAME" and not options.true_depth:
+    if _keeps_layers_apart(viewport, options):
         is_below = not instance.in_front and not snapshot.are_some_in_front
     return is_below and (instance.is_click_through or not snapshot.are_some_clicked_through)
 

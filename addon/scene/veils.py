@@ -70,7 +70,7 @@ def is_veiled(snapshot, search, limit, near, options):
     instance = snapshot.instances[near.instance_index]
     if near.kind not in _HIDDEN_KINDS or (instance.in_front and not options.true_depth):
         return False
-    if near.kind == "STROKE" and not _is_wireframe(near, instance):
+    if near.kind == "STROKE" and not is_wireframe(near, instance):
         return False
     return any(
         _hides(snapshot, search, limit, snapshot.instances[index])
@@ -79,7 +79,7 @@ def is_veiled(snapshot, search, limit, near, options):
     )
 
 
-def _is_wireframe(near, instance):
+def is_wireframe(near, instance):
     """Whether overlays draw a stroke; one with a width, dots or squares is compared as faces are."""
     return not near.rim_px and all(one.is_plain for one in instance.shape.outlines if one.kind == "STROKE")
 
