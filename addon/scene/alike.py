@@ -55,8 +55,8 @@ def alike_key(item, base, path_id, wires):
     )
 
 
-# They turn their front towards the viewer, show what the view leaves of them, or follow other objects.
-_CHANGES_WITH_PLACE = frozenset(("POINTCLOUD", "GPENCIL", "GREASEPENCIL"))
+# They show what the view leaves of them, or follow other objects.
+_CHANGES_WITH_PLACE = frozenset(("GPENCIL", "GREASEPENCIL"))
 
 
 def is_rigid(obj, shape):

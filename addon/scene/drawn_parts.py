@@ -2,8 +2,6 @@
 
 from dataclasses import replace
 
-import numpy as np
-
 from .cage import is_what_is_drawn
 from .components import is_replaced_by_nodes
 from .lookup import object_key
@@ -170,10 +168,7 @@ class DrawnParts:
         return shape.only(self._shows.kinds)
 
     def _as_seen(self, shape, obj, matrix_world):
-        """What the view leaves of an image, an armature or a lattice: maybe the lines alone; or of a point cloud."""
-        if obj.type == "POINTCLOUD" and self._shows.culls and np.linalg.det(matrix_world[:3, :3]) < 0.0:
-            # Points turn their front towards the viewer, but mirrored their back. The dots of wires have neither.
-            return replace(shape, outlines=tuple(one for one in shape.outlines if one.form != "DIAMOND"))
+        """What the view leaves of an image, an armature or a lattice: maybe the lines alone."""
         source = obj.original
         if source.type == "LATTICE" and source.mode == "OBJECT" and not self._shows.extras:
             return shape.only(())

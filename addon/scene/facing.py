@@ -6,6 +6,7 @@ import bpy
 import numpy as np
 
 from .outlines.placing import scales_across
+from .outlines.strands import IS_RESAMPLED
 
 # What is swept along a strand, in parts of its radius aside and towards the viewer.
 _FLAT = np.array(((-1.0, 0.0), (1.0, 0.0)))
@@ -15,6 +16,8 @@ _HALF_TUBE = np.array(((-1.0, 0.0), (-0.5, 0.75**0.5), (0.5, 0.75**0.5), (1.0, 0
 REACH = 1.5
 # The axis of the view across which a diamond is turned to the viewer: x, and y since 5.1 (draw_pointcloud_lib.glsl).
 _DIAMOND_AXIS = 1 if bpy.app.version >= (5, 1) else 0
+# Of these the back sides are culled; of ribbons since hair is drawn anew, measured from 4.2 to 5.3.
+_CULLED_FORMS = ("DIAMOND",) if IS_RESAMPLED else ("DIAMOND", "RIBBON", "CYLINDER")
 
 
 def reaches(view, locations):
@@ -25,14 +28,17 @@ def reaches(view, locations):
 
 
 class Polygons(NamedTuple):
-    """`triangles` (k, t, 3, 3), and `rim_starts`, `rim_ends` (k, r, 3), NaN where no rim is drawn."""
+    """`triangles` (k, t, 3, 3), and `rim_starts`, `rim_ends` (k, r, 3), NaN where nothing is drawn.
+
+    They go round anticlockwise as the viewer sees them, but where a ribbon is twisted.
+    """
 
     triangles: np.ndarray
     rim_starts: np.ndarray
     rim_ends: np.ndarray
 
 
-def polygons(outline, placed, matrix_world, view, rows):
+def polygons(outline, placed, matrix_world, view, rows, culls=False):
     """What some of the lines or points of an outline are drawn as.
 
     Parameters
@@ -44,6 +50,8 @@ def polygons(outline, placed, matrix_world, view, rows):
     matrix_world : (4, 4) float
     view : View
     rows : (k,) int
+    culls : bool
+        Whether the viewport culls back faces.
 
     Returns
     -------
@@ -51,7 +59,13 @@ def polygons(outline, placed, matrix_world, view, rows):
         In the world.
     """
     if outline.form == "DIAMOND":
-        return _diamonds(placed.starts[rows], placed.half_widths[rows, 0], view)
+        drawn = _diamonds(placed.starts[rows], placed.half_widths[rows, 0], view)
+    else:
+        drawn = _ribbons(outline, placed, matrix_world, view, rows)
+    return _without_backs(drawn, matrix_world, view) if culls and outline.form in _CULLED_FORMS else drawn
+
+
+def _ribbons(outline, placed, matrix_world, view, rows):
     directions = outline.directions[rows] @ matrix_world[:3, :3].T
     profile = _HALF_TUBE if outline.form == "CYLINDER" else _FLAT
     radii = outline.half_widths if outline.width_scale == "ACROSS" else placed.half_widths
@@ -60,7 +74,7 @@ def polygons(outline, placed, matrix_world, view, rows):
         for end, places in enumerate((placed.starts, placed.ends))
     )
     # One quadrilateral for every two neighbours of the profile.
-    corners = np.stack((before[:, :-1], before[:, 1:], after[:, 1:], after[:, :-1]), axis=2)
+    corners = np.stack((before[:, :-1], after[:, :-1], after[:, 1:], before[:, 1:]), axis=2)
     triangles = corners[:, :, [(0, 1, 2), (0, 2, 3)]].reshape(len(rows), 2 * (len(profile) - 1), 3, 3)
     rims = np.concatenate((before, after[:, ::-1]), axis=1)
     first, last = rims.copy(), np.roll(rims, -1, axis=1)
@@ -70,6 +84,15 @@ def polygons(outline, placed, matrix_world, view, rows):
     following = np.minimum(rows + 1, len(owner) - 1)
     first[(following > rows) & (owner[following] == owner[rows]), width + 1 : -1] = np.nan
     return Polygons(triangles, first, last)
+
+
+def _without_backs(drawn, matrix_world, view):
+    """The same polygons without the triangles that are seen from behind, or of what is mirrored from the front."""
+    starts, first, last = np.moveaxis(drawn.triangles, 2, 0)
+    normals = np.cross(first - starts, last - starts)
+    heights = np.einsum("kts,kts->kt", normals, _towards(starts, view))
+    is_culled = heights > 0.0 if np.linalg.det(matrix_world[:3, :3]) < 0.0 else heights < 0.0
+    return drawn._replace(triangles=np.where(is_culled[..., None, None], np.nan, drawn.triangles))
 
 
 def _across(outline, positions, directions, radii, profile, view, matrix_world):

@@ -67,6 +67,7 @@ class Search:
         self._icon_scale = viewport.icon_scale
         self._reach_px = options.tolerance_px * viewport.ui_scale
         self._is_round = options.true_radius
+        self._culls = viewport.cull_backfaces and not options.ignore_culling
         self.surroundings = Surroundings(self.view, pixel_px, ray, self._reach_px, self._icon_scale)
 
     def is_far_enough(self, near):
@@ -213,7 +214,7 @@ class Search:
         """The nearest of some ribbons or diamonds: inside by depth, else by the distance from the rim."""
         if not len(rows):
             return None
-        drawn = facing.polygons(outline, placed, matrix_world, self.view, rows)
+        drawn = facing.polygons(outline, placed, matrix_world, self.view, rows, self._culls)
         if outline.is_filled:
             triangles = drawn.triangles.reshape(-1, 3, 3)
             hits = ray_triangles(self.ray, triangles)

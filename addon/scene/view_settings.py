@@ -18,8 +18,8 @@ class ViewSettings:
         `session_uid` of the objects in the local view.
     camera_uid : int or None
     view : View or None
-    culls, culls_by_material : bool
-        Whether what is seen from behind is not drawn, all of it or by its material.
+    culls_by_material : bool
+        Whether what is seen from behind is not drawn where its material says so.
     is_wireframe, is_xray : bool
     overlays, edges, points, wires, extras, every_face, bones_in_front, hollow_tracks : bool
         Whether these are drawn, or drawn so.
@@ -39,7 +39,7 @@ class ViewSettings:
     def _take_all(self):
         self.hidden_types = self.unselectable_types = frozenset()
         self.uids = self.camera_uid = self.view = self.tracks = None
-        self.culls = self.culls_by_material = self.is_xray = False
+        self.culls_by_material = self.is_xray = False
         self.every_face = self.wires = self.bones_in_front = self.hollow_tracks = False
         self.extras, self.wire_threshold = True, 1.0
         self.hidden_handles, self.onion_skins = _HIDDEN_HANDLES["ALL"], "NONE"
@@ -47,7 +47,6 @@ class ViewSettings:
     def _take(self, options, viewport):
         self.hidden_types, self.unselectable_types = viewport.hidden_types, viewport.unselectable_types
         self.uids, self.camera_uid, self.view = viewport.shown_uids, viewport.camera_uid, viewport.view
-        self.culls = viewport.cull_backfaces and not options.ignore_culling
         self.culls_by_material = viewport.culls_by_material and not options.ignore_culling
         self.is_xray, self.every_face = viewport.is_xray, viewport.draws_every_face
         self.wires = self.is_wireframe or viewport.shows_wires
