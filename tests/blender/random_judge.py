@@ -307,13 +307,24 @@ def _may_be_undrawn(viewport, pick):
     """
     if viewport.shading == "WIREFRAME" and pick.kind in ("HAIR", "POINT"):
         return True
-    # Emitted particles have a size in pixels.
-    if pick.kind not in ("POINT", "STROKE") or "radius" not in pick.attributes:
+    radius = _radius(pick)
+    if radius is None:
         return False
-    radius = pick.attributes["radius"] * placing.mean_scale(pick.matrix_world)
-    # A diamond lies between the middles of pixels up to twice the width of a band.
-    widest = 1.0 if pick.kind == "POINT" else 0.5
+    # A diamond lies between the middles of pixels up to twice the width of a band, and of ribbons scales count less.
+    widest = 0.5 if pick.kind == "STROKE" else 1.0
+    radius *= placing.mean_scale(pick.matrix_world)
     return radius < widest * placing.pixel_sizes(viewport.view, pick.location[None])[0]
+
+
+def _radius(pick):
+    """Half the width of what is hit, in its own space; None if it is as wide in pixels wherever it is."""
+    if pick.kind == "HAIR" and bpy.context.scene.render.hair_type == "STRAND":
+        return None
+    if pick.kind == "HAIR" and pick.element_name is not None:
+        settings = bpy.data.objects[pick.object_name].particle_systems[pick.element_name].settings
+        return settings.root_radius * settings.radius_scale
+    # Emitted particles have a size in pixels.
+    return pick.attributes.get("radius") if pick.kind in ("HAIR", "POINT", "STROKE") else None
 
 
 def _sampled(mask, count, rng):

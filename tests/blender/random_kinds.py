@@ -138,6 +138,9 @@ def fur(rng, name):
     obj.modifiers.new("Fur", "PARTICLE_SYSTEM")
     settings = obj.particle_systems[-1].settings
     settings.type, settings.count, settings.hair_length = "HAIR", 6, 0.8
+    # Of one width, so that it is known where it is too narrow for a picture.
+    settings.root_radius = settings.tip_radius = 1.0
+    settings.radius_scale = 0.04
     return obj
 
 
