@@ -255,7 +255,7 @@ class MeshIndex:
         if self._tree is not None:
             return tree_walk.candidates(self._tree, ray)
         if (count := len(self._solid[1])) <= FEW_TRIANGLES:
-            return [range(count)] if count else ()
+            return range(count)
         if not may_meet_boxes(Rays(ray.origin, ray.direction, ray.t_min, ray.t_max), *self.bounds)[0].item():
             return ()
         candidates: list[int] = scan.candidates(ray, *self._solid).tolist()
