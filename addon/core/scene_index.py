@@ -18,6 +18,8 @@ from .rays import Numbers, Rays
 RAYS_AT_ONCE = 1 << 12
 # Among few instances more, as meshes take far less time for each of very many rays.
 PAIRS_AT_ONCE, FEW_INSTANCES = 1 << 23, 64
+# Up to so many boxes are faster met one by one by all rays of a batch.
+FEW_BOXES = 8
 # Rays that are faster asked one by one whether they meet anything, front to back, than boxes first (at 10,000 instances
 # 0.1 ms against 2 ms together for four, and the same for so many).
 FEW_RAYS = 32
@@ -195,11 +197,8 @@ class SceneIndex:
                 if self._instance(index).may_meet(one):
                     yield index, row, np.array([enter])
             return
-        if len(self) == 1:
-            # All of them at once: a mesh takes less for each the more there are.
-            ray_index, enters = self._boxes.alone(rays)
-            if len(ray_index):
-                yield 0, ray_index, enters
+        if len(self) <= FEW_BOXES:
+            yield from self._few_boxes_met(rays)
             return
         rays_at_once = max(RAYS_AT_ONCE, PAIRS_AT_ONCE // max(len(self), FEW_INSTANCES))
         for start in range(0, len(rays), rays_at_once):
@@ -213,6 +212,16 @@ class SceneIndex:
             for group in np.argsort(np.minimum.reduceat(enters, begins), kind="stable").tolist():
                 rows = slice(begins[group], ends[group])
                 yield int(numbers[begins[group]]), ray_index[rows], enters[rows]
+
+    def _few_boxes_met(self, rays: Rays) -> Iterator[tuple[int, IndexArray, FloatArray]]:
+        """The same of few instances: as many rays at once as there may be, as meshes take less for each of more."""
+        rays_at_once = PAIRS_AT_ONCE // FEW_BOXES
+        for start in range(0, len(rays), rays_at_once):
+            part = rays.take(slice(start, start + rays_at_once))
+            met = [(number, *self._boxes.alone(part, number)) for number in range(len(self))]
+            for number, ray_index, enters in sorted(met, key=lambda one: one[2].min(initial=np.inf)):
+                if len(ray_index):
+                    yield number, ray_index + start, enters
 
 
 def _of(culling: Culling, instance_index: int) -> bool | BoolArray:

@@ -217,7 +217,7 @@ def test_one_box_alone_is_met_by_the_same_rays(monkeypatch, scale, offset):
         ray_index, _, bounds = boxes.pairs(rays)
         order = ray_index.argsort(kind="stable")
         tested = boxes.boxes_tested
-        found, alone = boxes.alone(rays)
+        found, alone = boxes.alone(rays, 0)
         assert found.tolist() == ray_index[order].tolist() and len(found) > 100
         slowest = np.abs(directions[found]).min(axis=1)
         told = np.flatnonzero(np.isfinite(alone) & (slowest > 0.0))
@@ -240,6 +240,33 @@ def test_a_batch_asks_a_mesh_that_stands_alone_once_and_with_no_more_rays_than_m
         asked = mesh.asked
         assert not scene.first(Rays(rays.origins + 100.0, rays.directions, 0.0, 1.0)).hit.any()
         assert mesh.asked == asked
+
+
+@pytest.mark.parametrize("count", [1, 2, 5, 8, 9])
+def test_few_instances_are_asked_with_all_rays_of_their_boxes_at_once(monkeypatch, count):
+    """The same answers in several parts, as by each ray alone, and where boxes lie in and behind each other."""
+    rng = np.random.default_rng(22)
+    turns, places = np.linalg.qr(rng.normal(size=(count, 3, 3)))[0], rng.uniform(-2.0, 2.0, (count, 3))
+    meshes = [Counted(CUBE) for _ in range(count)]
+    pairs = [
+        (mesh, matrix(*world)) for mesh, world in zip(meshes, zip(turns, places, strict=True), strict=True)
+    ]
+    pairs[-1] = (meshes[-1], pairs[0][1])
+    scene = SceneIndex(pairs)
+    rays = rays_through(23, 6000, 3.0)
+    whole = scene.first(rays), scene.all(rays)
+    assert max(mesh.asked for mesh in meshes) == 2
+    met = scene.any(rays)
+    single = [scene.first(rays.take([row])) for row in range(0, 6000, 40)]
+    monkeypatch.setattr(scene_index, "PAIRS_AT_ONCE", 8 * 700)
+    parts = scene.first(rays), scene.all(rays)
+    for name in ("ray_index", "t", "triangle_index", "instance_index"):
+        for one, other in zip(whole, parts, strict=True):
+            assert np.array_equal(getattr(one, name), getattr(other, name))
+        alone = [getattr(one, name)[0] for one in single]
+        assert name == "ray_index" or getattr(whole[0], name)[::40].tolist() == alone
+    assert np.array_equal(scene.any(rays), met) and np.array_equal(met, whole[0].hit)
+    assert 0.01 < met.mean() < 0.99
 
 
 def test_an_instance_may_be_given_another_mesh():
