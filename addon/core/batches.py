@@ -21,9 +21,9 @@ from .rays import Rays
 # Fewer rays are answered in less time by a tree, even once there is a grid: 500 take 10 ms either way, 1,000 take 14 in
 # place of 18, and 10,000 take 33 in place of 200.
 FEWEST_RAYS = 600
-# A grid is made after as many rays as a tree answers in the time that this takes: at least so many that came together,
-# and as many as the triangles over the second.
-FEWEST_TO_BUILD, TRIANGLES_A_RAY = 2048, 40
+# A grid is made after so many rays that came together, and as many as the triangles over the second: a tree answers
+# these in less than half of the time that it takes to make one, but who has asked so many asks as many again.
+FEWEST_TO_BUILD, TRIANGLES_A_RAY = 2048, 64
 # From so many on plain floats come first, whose t may be another by an ulp.
 FEWEST_PLAIN = 4096
 # Rays worked on at once: many, so that many share a cell; a worker needs about 200 bytes for each.
