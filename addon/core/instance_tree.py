@@ -27,7 +27,7 @@ _PRODUCT_MAX = 250_000
 _RAYS_AT_ONCE = 1 << 13
 # By how much boxes are widened, as a part of the largest coordinate, that of the ray included: thirty times what the
 # arithmetic rounds, for the t of triangles, which is rounded as well, must not fall before that of their box.
-_WIDENING = 64.0 * np.finfo(np.float64).eps
+_WIDENING = 64.0 * float(np.finfo(np.float64).eps)
 # A direction's smallest component, as a part of its largest: so small, it moves a ray by less than a box is widened.
 _FLATTEST = float(np.finfo(np.float64).eps)
 # Coordinates whose products stay far from infinity; beyond, every box is a candidate.
