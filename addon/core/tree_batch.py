@@ -122,7 +122,8 @@ class Tracks:
         for begin in range(0, len(ray), step):
             part = slice(begin, begin + step)
             box = first[part, None] + np.arange(width)
-            boxes = tree.levels[depth + 1].take(box, axis=1, mode="clip").transpose(1, 0, 2)
+            # Rows, which are as they lie in memory: to take columns would copy the whole level first.
+            boxes = tree.rows[depth + 1].take(box, axis=0, mode="clip").transpose(0, 2, 1)
             enter, is_met = _entered(self.matrices[ray[part]], boxes)
             pair, column = np.nonzero(is_met & (box < stop[part, None]))
             met_ray.append(ray[part][pair])

@@ -1,5 +1,7 @@
 """The structure of a mesh: answers with it, without it and level by level are those of exact arithmetic."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -187,6 +189,19 @@ def test_halves_of_quads_share_a_box():
     assert [2 * len(index._tree.order) for index in (paired, few)] == [len(triangles), len(triangles) + 2]
     for index in (paired, single, odd, few):
         assert assert_exact(index, rays_at(rng, positions, index.triangles, 24)) > 6
+
+
+def test_rays_together_copy_no_level():
+    """What they need of the tree is taken out of it, in less memory than its boxes."""
+    positions, triangles = sphere(200, 250)
+    index = built(positions, np.random.default_rng(7).permutation(triangles))
+    rays = Rays(3.0 * positions[:40], -positions[:40])
+    index.first(rays)
+    tracemalloc.start()
+    assert index.first(rays).hit.all()
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert index._tree.size == 1 and peak < index._tree.rows[-1].nbytes
 
 
 def test_permuted_triangles_give_permuted_ids():
