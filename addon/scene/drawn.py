@@ -7,8 +7,9 @@ import numpy as np
 
 from ..core import SceneIndex
 from . import changes
+from .alone import looks
 from .coincident import largest_reach
-from .instances import drawn_alone, enumerate_drawn, looks
+from .instances import drawn_alone, enumerate_drawn
 from .lookup import find_object, object_key
 from .nearby import covers
 from .outline_table import OutlineTable
@@ -98,6 +99,11 @@ class Drawn:
         if all(one.shape.unseen is None for one in self.instances):
             return self.index
         return SceneIndex([(one.shape.hiding.faces, one.matrix_world) for one in self.instances])
+
+    @cached_property
+    def has_outlines(self):
+        """Whether there is any line or point."""
+        return any(one.shape.outlines for one in self.instances)
 
     @cached_property
     def outlines(self):
@@ -275,7 +281,7 @@ class Drawn:
         self.in_front[index] = instance.in_front
         self.is_click_through[index] = instance.is_click_through
         # None of the others depends on where an instance stands.
-        looks_the_same = _look(instance) == _look(before)
+        looks_the_same = instance.look == before.look
         self._forget(*OF_PLACES, *(() if looks_the_same else OF_LOOKS))
         if "reach" in self.__dict__:
             self.reach = max(self.reach, largest_reach([instance]))
@@ -285,14 +291,9 @@ class Drawn:
                 one.move(index, instance if one is made[2] else instance.matrix_world)
             return
         self.index.replace(index, instance.shape.surface.faces, instance.matrix_world)
-        self._forget("hiding", "outlines", "covering", "veiled")
+        self._forget("hiding", "has_outlines", "outlines", "covering", "veiled")
 
     def _forget(self, *names):
         """Have these made anew when they are next asked for."""
         for name in names:
             self.__dict__.pop(name, None)
-
-
-def _look(instance):
-    shape = instance.shape
-    return instance.in_front, instance.is_click_through, shape.has_faces, shape.hiding.has_faces

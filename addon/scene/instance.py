@@ -80,6 +80,11 @@ class Instance:
         return find_object(self.object_name, self.library, self.object_uid)
 
     @property
+    def look(self):
+        """What of it decides which instances are asked, and which of their faces come first."""
+        return self.in_front, self.is_click_through, self.shape.has_faces, self.shape.hiding.has_faces
+
+    @property
     def is_listed(self):
         """Whether `Depsgraph.object_instances` has it; else it is hidden."""
         return self.order != UNLISTED

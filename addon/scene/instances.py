@@ -4,6 +4,7 @@ from dataclasses import replace
 from functools import partial
 
 from .alike import Alike, alike_key, is_rigid
+from .alone import SURFACE_FOLLOWS, has_own_data, looks, stands_alone
 from .boxes import drawn_boxes, leaves_subdivision, object_box
 from .components import can_be_read, has_nodes, is_curve_component
 from .hidden import entry_of, hidden_entries
@@ -71,23 +72,6 @@ def drawn_alone(depsgraph, reader, visibility, obj, order):
     return walk.instances[0] if len(walk.instances) == 1 and walk.is_lasting else None
 
 
-def looks(obj):
-    """What an original object shows of which Blender may report a change as a move."""
-    field, body = obj.field, obj.rigid_body
-    return (
-        obj.display_type,
-        field.type if field is not None else None,
-        body.collision_shape if body is not None else None,
-    )
-
-
-def stands_alone(obj):
-    """Whether the dependency graph lists an original object once and nothing for it besides."""
-    if obj.type in _SURFACE_FOLLOWS or obj.type == "META" or obj.instance_type != "NONE":
-        return False
-    return not len(obj.particle_systems) and not has_nodes(obj)
-
-
 class _Walk:
     """The state of one enumeration of `depsgraph.object_instances`."""
 
@@ -137,7 +121,7 @@ class _Walk:
             return
         if is_curve_component(item) and reason is None:
             self.without_surface[order] = (base, path_id)
-        elif obj.type in _SURFACE_FOLLOWS:
+        elif obj.type in SURFACE_FOLLOWS:
             is_counted = reason is not None and self._visibility.counts(obj, self.matrices[order])
             self._pending = (order, base, path_id, reason, is_counted, has_nodes(obj))
         elif reason is None or obj.type != "META":
@@ -235,7 +219,7 @@ class _Walk:
         obj, parts = item.object, self._visibility.parts
 
         def boxes():
-            is_part = item.is_instance and not self._has_own_data(obj)
+            is_part = item.is_instance and not has_own_data(obj, self._depsgraph)
             return drawn_boxes(obj, self._depsgraph, is_part, self._is_subdivided(obj))
 
         shown = parts.shown_part(shape, item, base, matrix_world, boxes)
@@ -282,14 +266,6 @@ class _Walk:
             return shape
         return shape.with_outlines(self._reader.whole(obj, base, matrix_world, hidden=None).outlines)
 
-    def _has_own_data(self, obj):
-        """Whether the data of an evaluated object are its own, and not a part that was made of it."""
-        source = obj.original
-        if obj.type == source.type and not has_nodes(source):
-            # To ask Blender for a mesh may change what it draws of it; see `object_box`.
-            return True
-        return obj.data == source.evaluated_get(self._depsgraph).data
-
     def _is_subdivided(self, obj):
         return leaves_subdivision(obj.original) and self._instancers.is_read_by_nodes(
             obj.original, self._depsgraph
@@ -318,10 +294,6 @@ class _Walk:
             order=order,
             stale=stale_reason(obj) or unread_parts(obj, shape.outlines),
             is_click_through=self._visibility.is_clicked_through(source, base),
-            is_own_object=order == UNLISTED or self._has_own_data(obj),
+            is_own_object=order == UNLISTED or has_own_data(obj, self._depsgraph),
             is_rigid=is_rigid(obj, shape),
         )
-
-
-# Curves and texts are listed themselves, without a mesh; their surface follows as an instance of its own.
-_SURFACE_FOLLOWS = frozenset(("CURVE", "SURFACE", "FONT"))

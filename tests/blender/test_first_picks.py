@@ -9,7 +9,7 @@ import pytest
 
 from addon import api
 from addon.core.polygon_index import MANY_RAYS, PolygonIndex
-from addon.scene import mesh_memory, snapshot
+from addon.scene import mesh_arrays, mesh_memory, snapshot
 
 from . import build
 
@@ -133,3 +133,17 @@ def test_what_is_read_is_not_blenders_own_memory():
     bpy.data.orphans_purge()
     build.update()
     assert all(np.array_equal(one, other) for one, other in zip(views, known))
+
+
+@pytest.mark.parametrize("corners", [1, 1 << 30])
+def test_loose_edges_are_found_by_one_thread_or_two(corners, monkeypatch):
+    monkeypatch.setattr(mesh_arrays, "_CORNERS_FOR_TWO_THREADS", corners)
+    obj = sheet("mixed")
+    obj.data.vertices.add(2)
+    obj.data.vertices.foreach_set(
+        "co", np.append(np.zeros(3 * (SIZE + 1) ** 2, np.float32), [0.0, 0.0, 5.0, 1.0, 0.0, 5.0])
+    )
+    obj.data.edges.add(1)
+    loose = len(obj.data.edges) - 1
+    obj.data.edges[loose].vertices = (SIZE + 1) ** 2, (SIZE + 1) ** 2 + 1
+    assert mesh_arrays.read_loose_edges(obj.data).tolist() == [loose]

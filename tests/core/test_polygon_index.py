@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 
 from addon import core
-from addon.core import polygon_index
+from addon.core import polygon_copies, polygon_index
 from addon.core.polygon_index import FEW_RAYS, MANY_RAYS, PolygonIndex
 from addon.core.polygon_sieve import PolygonSieve
+from addon.core.two_threads import at_once
 
 SIZES = {"triangles": (3, 4), "quads": (4, 5), "mixed": (3, 9), "scraps": (0, 6)}
 LENGTHS = (1e-30, 1e-4, 1.0, 1e6, 1e30)
@@ -189,6 +190,31 @@ def test_parts_of_the_mesh_by_number(kind):
         assert list(corners) == list(range(offsets[owner], offsets[owner + 1]))
         assert set(index.polygon_triangles(owner).ravel().tolist()) == set(corners)
     assert index.triangles.tolist() == plain.triangles.tolist()
+
+
+def test_polygons_of_one_size_are_known_to_be():
+    sizes = [both(polygon_mesh(kind, 13))[0]._sieve._size for kind in SIZES]
+    assert sizes == [3, 4, 0, 0]
+
+
+@pytest.mark.parametrize("with_blocks", [False, True])
+@pytest.mark.parametrize("kind", SIZES)
+def test_two_threads_copy_what_one_does(kind, with_blocks, monkeypatch):
+    mesh = polygon_mesh(kind, 14, count=2000, vertex_count=5000)
+    one = polygon_copies.copied(*mesh, with_blocks=with_blocks)
+    called = []
+    monkeypatch.setattr(polygon_copies, "_CORNERS_FOR_TWO_THREADS", 1)
+    monkeypatch.setattr(polygon_copies, "at_once", lambda *both: called.append(both) or at_once(*both))
+    two = polygon_copies.copied(*mesh, with_blocks=with_blocks)
+    assert len(called) == 1
+    for given, copy, other in zip(mesh, one, two, strict=False):
+        assert copy.tolist() == other.tolist() == given.tolist()
+        assert not np.shares_memory(copy, given) and not np.shares_memory(other, given)
+    for first, second in ((one.boxes, two.boxes), (one.chunk_vertices, two.chunk_vertices)):
+        assert [array.tolist() for array in first] == [array.tolist() for array in second]
+    assert len(one.boxes[0]) == (10 if with_blocks else 1)
+    assert one.boxes[0].min(axis=0).tolist() == mesh[0].min(axis=0).tolist()
+    assert one.boxes[1].max(axis=0).tolist() == mesh[0].max(axis=0).tolist()
 
 
 @pytest.mark.parametrize("order", ["as they lie", "shuffled", "apart"])
