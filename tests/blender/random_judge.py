@@ -148,6 +148,8 @@ def _still_missed(missed, obj, space, region, viewport):
     # Now and then a few pixels of edges differ from one picture to the next whatever is hidden.
     missed = changed_without(set())
     if missed and is_wireframe:
+        missed = _not_through_images(viewport, space, region, obj, missed)
+    if missed and is_wireframe:
         # Smoothed lines over each other may mix in another order.
         missed = changed_without(_picked_at(viewport, missed))
     if missed and bpy.app.version < (4, 4):
@@ -156,6 +158,26 @@ def _still_missed(missed, obj, space, region, viewport):
         objects = bpy.context.view_layer.objects
         missed = missed and changed_without({one.name for one in objects if pictures.is_instancer(one)})
     return missed
+
+
+def _not_through_images(viewport, space, region, obj, missed):
+    """The missed pixels but for those of an image through which a line is seen only where lines are smoothed.
+
+    Smoothing mixes a little of a line that lies behind an image into it.
+    """
+    pixels = np.array([one[0] for one in missed])
+    over = [
+        any(pick.kind == "IMAGE" and pick.pixel_distance == 0.0 for pick in picks)
+        for picks in pick_pixels(viewport, pixels, api.PickOptions(), every=True)
+    ]
+    if not any(over):
+        return missed
+    rough = pictures.changed_pixels(space, region, viewport, obj)
+    return [
+        one
+        for one, is_over in zip(missed, over, strict=True)
+        if not is_over or rough[int(one[0][1]), int(one[0][0])]
+    ]
 
 
 def _show_as_later(objects):
