@@ -127,6 +127,7 @@ def _are_hidden(viewport, options, snapshot, front, near):
     reaches = np.einsum("nc,nc->n", locations - rays.origins, rays.directions)
     is_wire = np.array([one.kind == "EDGE" for one in near]) & (not viewport.view.is_orthographic)
     limits = reaches - np.where(is_wire, _WIRE_HIDING_BIAS, _HIDING_BIAS) * np.abs(reaches)
+    limits -= [one.lift for one in near]
     instances = [snapshot.instances[one.instance_index] for one in near]
     rays_before = rays.clipped(limits)
     is_hidden = np.zeros(len(near), dtype=bool)

@@ -30,7 +30,7 @@ class Nearby(NamedTuple):
     the `normal` that of something round. What is beside an area is near a ribbon or a diamond, not on it. The
     `part` of the object is a layer or a particle system, and what has a `ghost_frame` is its onion skin. What
     `shows_through` is not hidden by what lies before it. The rim of what has a width is `rim_px` away from the
-    `location` in its middle.
+    `location` in its middle, and it is drawn `lift` nearer to the viewer.
     """
 
     instance_index: int
@@ -47,6 +47,7 @@ class Nearby(NamedTuple):
     shows_through: bool = False
     ghost_frame: int | None = None
     rim_px: float = 0.0
+    lift: float = 0.0
 
     @property
     def is_surface(self):
@@ -263,8 +264,7 @@ class Search:
         """The nearest filled triangle at the pixel; None if there is none."""
         if not len(outline.fills) or (instance.in_back and self._is_in_region()):
             return None
-        corners = placing.to_world(outline, instance.matrix_world, outline.fills)
-        ray = self.ray
+        corners, ray = placing.to_world(outline, instance.matrix_world, outline.fills), self.ray
         if not outline.is_clipped:
             ray = unclipped_rays(self.view, ray)
         elif outline.kind in AREAS_BEYOND_REGION and len(self._planes):
@@ -292,6 +292,7 @@ def _is_area(near):
 def _near(outline, placed, row, location, distance_px, **settings):
     """A row of an outline as `Nearby` of an instance without a number yet."""
     index, ends = int(outline.indices[row]), np.array((placed.starts[row], placed.ends[row]))
+    settings["lift"] = 0.0 if placed.lifts is None else float(placed.lifts[row])
     settings |= {"shows_through": outline.shows_through, **_source(outline)}
     return Nearby(-1, outline.kind, index, location, ends, float(distance_px), **settings)
 

@@ -105,6 +105,8 @@ class Outline:
         How discs or squares lie around its points; those with `half_widths` have them as radii.
     handles : str, optional
         Whether it is of handles that are SELECTED, or of OTHER ones, which the viewport may leave out.
+    lifts : (n,) float, optional
+        How much nearer to the viewer than points are they are drawn, in its own space; the scale counts as for widths.
     only_orthographic : bool, optional
         Whether only orthographic views draw it, or only others; without it all do.
     """
@@ -133,6 +135,7 @@ class Outline:
     shows_through: bool = False
     marks: Marks | None = None
     handles: str | None = None
+    lifts: np.ndarray | None = None
     only_orthographic: bool | None = None
 
     @property
@@ -204,8 +207,12 @@ class Outline:
         """Some of the lines or points of a plain one."""
         starts = self.starts[numbers]
         ends = starts if self.starts is self.ends else self.ends[numbers]
-        normals = None if self.side_normals is None else self.side_normals[numbers]
-        return replace(self, starts=starts, ends=ends, indices=self.indices[numbers], side_normals=normals)
+        besides = {
+            name: values[numbers]
+            for name in ("side_normals", "lifts")
+            if (values := getattr(self, name)) is not None
+        }
+        return replace(self, starts=starts, ends=ends, indices=self.indices[numbers], **besides)
 
     @property
     def hollow(self):

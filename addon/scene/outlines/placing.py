@@ -9,14 +9,15 @@ _EDGE_ON = 1e-5
 
 
 class Placed(NamedTuple):
-    """`starts` and `ends` (n, 3), NaN where a line is not drawn; `half_widths` (n, 2) or None; all in the world.
+    """`starts` and `ends` (n, 3), NaN where a line is not drawn; `half_widths` (n, 2) and `lifts` (n,), or None.
 
-    Widths that depend on how they lie are the largest that they can be.
+    All is in the world. Widths that depend on how they lie are the largest that they can be.
     """
 
     starts: np.ndarray
     ends: np.ndarray
     half_widths: np.ndarray | None
+    lifts: np.ndarray | None = None
 
 
 def place(outline, matrix_world, view, icon_scale):
@@ -44,7 +45,10 @@ def place(outline, matrix_world, view, icon_scale):
     if half_widths is not None:
         half_widths = half_widths * _WIDTH_SCALES[outline.width_scale](matrix_world)
     if outline.starts is outline.ends and outline.facing is None:
-        return Placed(starts, starts, half_widths)
+        lifts = outline.lifts
+        if lifts is not None:
+            lifts = lifts * _WIDTH_SCALES[outline.width_scale](matrix_world)
+        return Placed(starts, starts, half_widths, lifts)
     ends = to_world(outline, matrix_world, outline.ends)
     if outline.facing is not None:
         starts = starts + _on_screen(outline, outline.facing[:, 0], starts, view, icon_scale)

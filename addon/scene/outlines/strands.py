@@ -1,5 +1,7 @@
 """Hair strands and the points of point clouds."""
 
+from dataclasses import replace
+
 import bpy
 import numpy as np
 
@@ -10,7 +12,8 @@ from .outline import Outline, points
 # Before Blender 5.0 every strand, whatever its spline, had as many points, a power of two, taken evenly along it by
 # a cubic; the radii of the first were those of all; and scales counted in other ways.
 IS_RESAMPLED = "CYLINDER" not in bpy.types.RenderSettings.bl_rna.properties["hair_type"].enum_items
-# Of point clouds scales count in the old way a little longer: up to 5.0.1, and not in 5.1.0.
+# Of point clouds scales count in the old way a little longer: up to 5.0.1, and not in 5.1.0; since then dots are drawn
+# at the tips of the diamonds.
 _IS_OLD_CLOUD = bpy.app.version < (5, 1)
 _POINTS_UNDIVIDED = 8
 _RESAMPLED_RADIUS = 0.005
@@ -79,14 +82,16 @@ def ribbons(positions, radii, counts, first=0, part=None, true_radii=None):
 def cloud_outlines(obj):
     """The points of a point cloud: as diamonds, and as the dots that are drawn in wireframe."""
     positions = read_positions(obj.data.attributes)
-    radius = obj.data.attributes.get("radius")
-    if radius is not None:
+    dots = points("POINT", positions)
+    if obj.data.attributes.get("radius") is not None:
         radii = np.abs(read_radii(obj.data.attributes, len(positions)))
         wide = np.flatnonzero(radii > 0.0)
         places, widths = positions[wide], np.stack((radii[wide], radii[wide]), axis=1)
         scale = "COORDINATES" if _IS_OLD_CLOUD else "MEAN"
         yield Outline("POINT", places, places, wide, half_widths=widths, form="DIAMOND", width_scale=scale)
-    yield points("POINT", positions)
+        if not _IS_OLD_CLOUD:
+            dots = replace(dots, lifts=radii)
+    yield dots
 
 
 def shaped_radii(root, tip, shape, along, closes_tip=True):
