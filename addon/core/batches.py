@@ -24,7 +24,7 @@ FEWEST_RAYS = 600
 # A grid is made after so many rays that came together, and as many as the triangles over the second: a tree answers
 # these in less than half of the time that it takes to make one, but who has asked so many asks as many again.
 FEWEST_TO_BUILD, TRIANGLES_A_RAY = 2048, 64
-# From so many on plain floats come first, whose t may be another by an ulp.
+# From so many on plain floats come first, whose weights may be others by an ulp.
 FEWEST_PLAIN = 4096
 # Rays worked on at once: many, so that many share a cell; a worker needs about 200 bytes for each.
 RAYS_AT_ONCE = 1 << 19

@@ -65,8 +65,8 @@ def none() -> Crossings:
 class Solver:
     """Exact answers about some rays and the triangles of one mesh.
 
-    For very many rays it is `plain_first`: where plain floats settle a pair they take a quarter of the time, and give t
-    and weights to about an ulp, instead of nearly always the nearest float.
+    For very many rays it is `plain_first`: where plain floats settle a pair they take a quarter of the time, give t as
+    well as others do, and weights to about an ulp, instead of nearly always the nearest float.
     """
 
     rays: Rays

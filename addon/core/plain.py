@@ -25,7 +25,7 @@ FIRST_ERROR = 2.0**-22
 # products with the normal (2.5 from the point and the sums). Held against sizes alone, two of three pairs at long
 # triangles were left open, and each of these takes five times as long.
 CROSSWISE_ERROR, NORMAL_ERROR = 2.5 * EPSILON, 4.0 * EPSILON
-# Doubt about t, in epsilons of it, up to which it is as good as the rounding that follows from coordinates alone.
+# Doubt about weights, in epsilons of t, up to which they are as good as the rounding that follows from coordinates.
 LARGEST_DOUBT = 2.0
 
 
@@ -54,16 +54,18 @@ def cross_pairs(origins: FloatArray, directions: FloatArray, corners: FloatArray
         error *= 3.0 * (reach + size)
         certain = (size > SMALLEST_SIZE) & (np.maximum(size, reach) < LARGEST_SIZE)
         certain &= (speed > SMALLEST_SIZE) & (speed < LARGEST_SIZE) & (np.abs(t) > SMALLEST_SIZE)
-        certain &= t_error <= LARGEST_DOUBT * EPSILON * np.abs(t)
-        # The same for how far the weights of slivers may move the point, which is about this times an epsilon.
-        certain &= size * size * reach <= LARGEST_DOUBT * np.abs(t * slope)
+        # What the sum for t has lost is known, and told from half a step, below a power of two a quarter: else few
+        # rays would be told another float than very many.
+        is_nearest = np.abs(rest - (t - rough)) + t_error < 0.5 * np.spacing((1.0 - EPSILON) * np.abs(t))
+        # How far the weights of slivers may move the point is about this times an epsilon.
+        is_nearest &= size * size * reach <= LARGEST_DOUBT * np.abs(t * slope)
         lowest = np.minimum(np.minimum(volumes[0], volumes[1]), volumes[2])
         highest = np.maximum(np.maximum(volumes[0], volumes[1]), volumes[2])
         is_back = lowest > error
         barycentric = (volumes / slope).T
     return PreciseCrossings(
         misses=certain & (lowest < -error) & (highest > error),
-        crosses=certain & (is_back | (highest < -error)),
+        crosses=certain & is_nearest & (is_back | (highest < -error)),
         t=t,
         t_error=t_error + EPSILON * np.abs(t),
         barycentric=barycentric,

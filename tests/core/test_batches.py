@@ -94,7 +94,7 @@ def assert_same(index, rays, **options):
     assert hits.instance_index.tolist() == np.where(triangle_index < 0, -1, 0).tolist()
     met = hits.hit
     assert np.isinf(hits.t[~met]).all() and not hits.barycentric[~met].any()
-    assert (np.abs(hits.t[met] - t[met]) <= 2.0 * np.spacing(np.abs(t[met]))).all()
+    assert (hits.t[met] == t[met]).all()
     assert index.any(rays, **options).tolist() == met.tolist()
     listed = index.all(rays, **options)
     few = [index.all(rays.take(slice(i, i + FEW)), **options) for i in range(0, len(rays), FEW)]

@@ -25,6 +25,8 @@ def assert_true(found, exact, weight_error):
         if found.crosses[row]:
             assert crossing is not None
             assert found.facing[row] == crossing.facing
+            # The nearest float, whoever asks.
+            assert found.t[row] == crossing.t()
             t = Fraction(found.t[row])
             assert abs(crossing.t_fraction() - t) <= Fraction(found.t_error[row]) <= abs(t) * Fraction(1e-15)
             assert found.barycentric[row] == pytest.approx(crossing.barycentric(), rel=0.0, abs=weight_error)
@@ -57,7 +59,7 @@ def test_plain_settles_nearly_all_small_triangles():
 
 @pytest.mark.parametrize("thinness", [1.0, 0.1, 0.01])
 def test_plain_settles_long_triangles_where_the_point_is_as_good_as_others(thinness):
-    """Three of four that are ten times as long as high; neither t nor the place of the weights is off by more."""
+    """Three of five that are ten times as long as high; neither t nor the place of the weights is off by more."""
     rng = np.random.default_rng(3)
     corners = 1e-2 * rng.normal(size=(300, 1, 3)) + np.zeros((300, 3, 1))
     corners[:, 1] += 1e-2 * rng.normal(size=(300, 3))
@@ -65,11 +67,12 @@ def test_plain_settles_long_triangles_where_the_point_is_as_good_as_others(thinn
     corners[:, 2] += thinness * 1e-2 * rng.normal(size=(300, 3))
     targets = np.einsum("nc,ncv->nv", rng.dirichlet((1.0, 1.0, 1.0), 300), corners)
     directions = rng.normal(size=(300, 3))
-    origins = targets - directions
+    # A t of 1 would lie where floats are closest on one side.
+    origins = targets - 1.4 * directions
     found = cross_pairs(origins, directions, corners)
     exact = crossings(origins, directions, corners)
     assert_true(found, exact, 1e-12)
-    assert found.crosses.mean() > {1.0: 0.95, 0.1: 0.75, 0.01: 0.05}[thinness]
+    assert found.crosses.mean() > {1.0: 0.7, 0.1: 0.6, 0.01: 0.3}[thinness]
     for row in np.flatnonzero(found.crosses):
         aside = (found.barycentric[row] - exact[row].barycentric()) @ (corners[row] - corners[row, 0])
         assert np.abs(aside).max() < 3e-16 * found.t[row] * np.abs(directions[row]).max()
