@@ -58,7 +58,6 @@ def test_inner_edge_of_the_shape_of_a_bone_is_a_hit_only_where_the_bone_is_drawn
     "settings",
     (
         {"shape": "stairs"},
-        {"shape": "stairs", "is_wire": True},
         {"shape": "", "display_type": "OCTAHEDRAL"},
         {"shape": "", "display_type": "BBONE"},
     ),
