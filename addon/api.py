@@ -19,7 +19,7 @@ from .scene.errors import NoSceneError, NoViewportError, PickingRayError, Unread
 from .scene.export import pick_as_dict
 from .scene.history import add as add_to_history
 from .scene.history import clear as clear_history
-from .scene.history import kept_picks, unread_reasons
+from .scene.history import each_kept, kept_picks, unread_reasons
 from .scene.history import load as load_history
 from .scene.history import picks as history
 from .scene.history import record as record_pick
@@ -61,6 +61,7 @@ __all__ = (
     "camera_view",
     "cast_rays",
     "clear_history",
+    "each_kept",
     "export_picks",
     "far_side",
     "find_object",

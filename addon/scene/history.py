@@ -38,6 +38,16 @@ def kept_picks():
     return list(_kept)
 
 
+def each_kept():
+    """The same one by one: of a list of them all, each is touched, which takes long where many are kept.
+
+    Returns
+    -------
+    iterator of KeptPick
+    """
+    return iter(_kept)
+
+
 def picks():
     """What was picked.
 

@@ -58,7 +58,7 @@ def picks_of(scene):
     """Picks made in a scene of what still exists, newest first; the active hit stands for the pick that found it."""
     uid = scene.session_uid
     active = active_hit(bpy.context.window_manager)
-    for pick in (kept.pick for kept in api.kept_picks() if kept.scene_uid == uid):
+    for pick in (kept.pick for kept in api.each_kept() if kept.scene_uid == uid):
         shown = active if active is not None and _result.picked and _result.picked[-1] is pick else pick
         if not shown.is_gone:
             yield shown

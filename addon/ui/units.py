@@ -1,6 +1,7 @@
 """Lengths, areas and angles as the scene shows them."""
 
 from math import degrees, isnan
+from typing import NamedTuple
 
 import bpy
 from bpy.app.translations import pgettext_iface as iface_
@@ -22,6 +23,16 @@ _AREA_SYMBOLS = {"'": "ft²", '"': "in²"}
 _EVERY_DECIMAL = 4
 
 
+class Units(NamedTuple):
+    """All of a scene's `UnitSettings` that these texts depend on, as plain values; they take these instead of those."""
+
+    system: str
+    length_unit: str
+    scale_length: float
+    use_separate: bool
+    system_rotation: str
+
+
 def length_text(length, unit_settings, decimals=_EVERY_DECIMAL):
     """A length in Blender units as text in the scene's units.
 
@@ -29,7 +40,7 @@ def length_text(length, unit_settings, decimals=_EVERY_DECIMAL):
     ----------
     length : float
         In Blender units.
-    unit_settings : bpy.types.UnitSettings
+    unit_settings : bpy.types.UnitSettings or Units
         Of the scene.
     decimals : int
         Where the unit adapts to the length, the number of digits is this and two.
@@ -72,8 +83,8 @@ _TEXTS = {"LENGTH": length_text, "AREA": _area_text, "ANGLE": _angle_text}
 
 
 def units_key(unit_settings):
-    """All that these texts depend on, as plain values."""
-    return (
+    """The `Units` of a scene's settings."""
+    return Units(
         unit_settings.system,
         unit_settings.length_unit,
         unit_settings.scale_length,

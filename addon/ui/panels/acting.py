@@ -4,7 +4,6 @@ import bpy
 from bpy.app.translations import pgettext_iface as iface_
 
 from .. import results
-from ..regions import view_of
 from .main import SidebarPanel
 
 _EDIT = {"FACE": "Edit Face", "EDGE": "Edit Edge", "VERTEX": "Edit Vertex"}
@@ -35,8 +34,7 @@ class PICKING_RAY_PT_actions(SidebarPanel, bpy.types.Panel):
         _button(grid, "drop_selection", "Drop", "TRIA_DOWN_BAR")
         _button(grid, "copy_material", "Material", "MATERIAL")
         _button(grid, "frame_hit", "Frame", "VIEWZOOM")
-        view = view_of(context)
-        is_local = view is not None and view.area.spaces.active.local_view is not None
+        is_local = context.space_data.local_view is not None
         _button(grid, "isolate_hit", "Isolate", "ZOOM_SELECTED", depress=is_local)
         _button(grid, "hide_hit", "Hide", "HIDE_ON")
         _pair(grid, "ignore_hit", "Ignore", "GHOST_DISABLED").operator(

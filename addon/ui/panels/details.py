@@ -4,9 +4,10 @@ import bpy
 
 from ... import api
 from .. import results
-from ..units import length_text
+from ..units import length_text, units_key
 from . import readout
 from .main import SidebarPanel
+from .remembered import remembered, whereabouts
 
 
 class _DetailPanel(SidebarPanel):
@@ -24,15 +25,27 @@ class _DetailPanel(SidebarPanel):
         """Whether there is anything to show of this pick."""
         return True
 
+    @staticmethod
+    def state(_pick):
+        """What the rows depend on besides the pick and the units, as plain values."""
+        return
+
     def draw(self, context):
         pick = results.active_hit(context.window_manager)
-
-        def length(value):
-            return length_text(value, context.scene.unit_settings)
-
         column = self.layout.column()
         column.active = not pick.is_gone
-        draw_rows(column, self.rows(pick, length))
+        draw_rows(column, detail_rows(self, pick, context.scene.unit_settings))
+
+
+def detail_rows(panel, pick, unit_settings):
+    """The rows of a `_DetailPanel` about a pick, in the scene's units."""
+    units = units_key(unit_settings)
+    return remembered(
+        pick,
+        panel.bl_label,
+        (units, panel.state(pick)),
+        lambda: panel.rows(pick, lambda value: length_text(value, units)),
+    )
 
 
 def draw_rows(layout, rows):
@@ -60,8 +73,10 @@ def draw_rows(layout, rows):
 class PICKING_RAY_PT_location(_DetailPanel, bpy.types.Panel):
     bl_label = "Location"
     bl_options = set()
+    state = staticmethod(whereabouts)
 
-    def rows(self, pick, length):
+    @staticmethod
+    def rows(pick, length):
         rows = readout.location_rows(pick, length)
         now = api.relocated(pick)
         return rows if now is pick else [readout.moved_row(now, length), *rows]
@@ -71,7 +86,8 @@ class PICKING_RAY_PT_surface(_DetailPanel, bpy.types.Panel):
     bl_label = "Surface"
     bl_options = set()
 
-    def rows(self, pick, _length):
+    @staticmethod
+    def rows(pick, _length):
         return readout.surface_rows(pick)
 
 
@@ -82,7 +98,8 @@ class PICKING_RAY_PT_material(_DetailPanel, bpy.types.Panel):
     def concerns(pick):
         return pick.kind == "FACE"
 
-    def rows(self, pick, _length):
+    @staticmethod
+    def rows(pick, _length):
         return readout.material_rows(pick)
 
 
@@ -93,7 +110,8 @@ class PICKING_RAY_PT_attributes(_DetailPanel, bpy.types.Panel):
     def concerns(pick):
         return bool(pick.attributes)
 
-    def rows(self, pick, _length):
+    @staticmethod
+    def rows(pick, _length):
         return readout.attribute_rows(pick)
 
 
@@ -104,7 +122,8 @@ class PICKING_RAY_PT_vertex_groups(_DetailPanel, bpy.types.Panel):
     def concerns(pick):
         return bool(pick.vertex_groups)
 
-    def rows(self, pick, _length):
+    @staticmethod
+    def rows(pick, _length):
         return readout.vertex_group_rows(pick)
 
 
@@ -115,7 +134,8 @@ class PICKING_RAY_PT_instance(_DetailPanel, bpy.types.Panel):
     def concerns(pick):
         return not pick.is_on_plane
 
-    def rows(self, pick, _length):
+    @staticmethod
+    def rows(pick, _length):
         return readout.instance_rows(pick)
 
 
@@ -126,7 +146,8 @@ class PICKING_RAY_PT_nearest(_DetailPanel, bpy.types.Panel):
     def concerns(pick):
         return pick.nearest_vertex is not None or pick.nearest_edge is not None
 
-    def rows(self, pick, length):
+    @staticmethod
+    def rows(pick, length):
         return readout.nearest_rows(pick, length)
 
 

@@ -3,6 +3,8 @@
 Blender finds the properties of a list in the classes that it is made of, so that both have the same filter.
 """
 
+from itertools import islice
+
 import bpy
 from bpy.app.translations import pgettext_iface as iface_
 
@@ -99,6 +101,8 @@ class _PickList:
         row.prop(self, "use_filter_sort_reverse", text="", icon=icon)
 
     def filter_items(self, _context, data, name):
+        if not self.filter_name and self.kind == "ALL" and self.order == "NONE":
+            return [], []
         rows, picks = getattr(data, name), self.picks()
         # A script may have changed the history since the rows were made.
         if len(rows) != len(picks):
@@ -140,9 +144,9 @@ class PICKING_RAY_UL_history(_PickList, bpy.types.UIList):
         return api.history()
 
     def draw_item(self, context, layout, _data, item, _icon, _active_data, _active_property, index, _flag):
-        history = api.history()
-        if index < len(history):
-            draw_pick(context, layout, history[index], item)
+        kept = next(islice(api.each_kept(), index, None), None)
+        if kept is not None:
+            draw_pick(context, layout, kept.pick, item)
 
 
 CLASSES = (PICKING_RAY_UL_hits, PICKING_RAY_UL_history)

@@ -1,5 +1,7 @@
 """The panel that measures: what the newest picks measure, and what is kept with the scene."""
 
+from weakref import ref
+
 import bpy
 from bpy.app.translations import pgettext_iface as iface_
 
@@ -8,10 +10,11 @@ from ..measures import kept
 from ..measures.kinds import KINDS
 from ..measures.live import CannotMeasureError, anchored_places, measured_now, pick_key, picks_for
 from ..results import picks_of
-from ..units import copied_text, length_text, measure_text
+from ..units import copied_text, length_text, measure_text, units_key
 from .details import draw_rows
 from .main import SidebarPanel, draw_sentence
 from .readout import Row
+from .remembered import remembered, whereabouts
 
 _LIST_DECIMALS = 3
 # Measured before ui_scale: what a sidebar has to both sides of the list's row, buttons and scroll bar included; what a
@@ -50,9 +53,8 @@ class PICKING_RAY_PT_measure(SidebarPanel, bpy.types.Panel):
 
     @classmethod
     def poll(cls, context):
-        return (
-            bool(context.scene.picking_ray_measures.kept) or next(picks_of(context.scene), None) is not None
-        )
+        scene = context.scene
+        return bool(scene.picking_ray_measures.kept) or next(picks_of(scene), None) is not None
 
     def draw_header_preset(self, context):
         measures = context.scene.picking_ray_measures
@@ -109,7 +111,11 @@ def _rows_of_newest(key, scene):
     is_kept = active is not None and (active.kind, active.newest_pick) == (key, pick_key(picks[-1]))
     if is_kept or key == "THICKNESS":
         return []
-    return _rows(measured_now(key, anchored_places(key, picks)), scene.unit_settings)
+    units = units_key(scene.unit_settings)
+    state = key, units, tuple(map(ref, picks)), tuple(map(whereabouts, picks)), iface_("Unknown")
+    return remembered(
+        picks[-1], "measure", state, lambda: _rows(measured_now(key, anchored_places(key, picks)), units)
+    )
 
 
 def _rows(one, unit_settings):

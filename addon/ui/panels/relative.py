@@ -1,5 +1,7 @@
 """Where the active hit is as seen from something else: the 3D cursor, or another pick of the history."""
 
+from weakref import ref
+
 import bpy
 import numpy as np
 from bpy.app.translations import pgettext_iface as iface_
@@ -8,10 +10,11 @@ from ... import api
 from .. import results
 from ..names import shown_label
 from ..text import one_line
-from ..units import copied_text, length_text, measure_text
+from ..units import copied_text, length_text, measure_text, units_key
 from . import readout
 from .details import draw_rows
 from .main import SidebarPanel
+from .remembered import remembered, whereabouts
 
 _CURSOR = -1
 _LISTED_MAX = 20
@@ -90,20 +93,31 @@ class PICKING_RAY_PT_relative(SidebarPanel, bpy.types.Panel):
 
 def relative_rows(context, kept):
     """The rows about the active hit seen from a `KeptPick`, in the world's axes, or from the 3D cursor, in its own."""
-    units = context.scene.unit_settings
-    pick = api.relocated(results.active_hit(context.window_manager))
-
-    def length(value):
-        return length_text(value, units)
-
+    units = units_key(context.scene.unit_settings)
+    pick = results.active_hit(context.window_manager)
     if kept is None:
-        matrix = np.array(context.scene.cursor.matrix, dtype=np.float64)
-        return readout.rows_in_axes(pick, matrix[:3, 3], matrix[:3, :3], length)
+        axes = tuple(map(tuple, context.scene.cursor.matrix))
+        state = units, whereabouts(pick), axes
+        return remembered(pick, "relative", state, lambda: _rows_from_cursor(pick, axes, units))
+    other = kept.pick
+    state = units, whereabouts(pick), ref(other), whereabouts(other), iface_("Unknown")
+    return remembered(pick, "relative", state, lambda: _rows_from_pick(pick, other, units))
 
-    def angle(value):
-        return measure_text(value, "ANGLE", units), copied_text(value, "ANGLE", units)
 
-    return readout.rows_beside(pick, api.relocated(kept.pick), length, angle)
+def _rows_from_cursor(pick, axes, units):
+    matrix = np.array(axes, dtype=np.float64)
+    return readout.rows_in_axes(
+        api.relocated(pick), matrix[:3, 3], matrix[:3, :3], lambda value: length_text(value, units)
+    )
+
+
+def _rows_from_pick(pick, other, units):
+    return readout.rows_beside(
+        api.relocated(pick),
+        api.relocated(other),
+        lambda value: length_text(value, units),
+        lambda value: (measure_text(value, "ANGLE", units), copied_text(value, "ANGLE", units)),
+    )
 
 
 def install(removals):
