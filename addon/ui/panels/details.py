@@ -14,6 +14,7 @@ class _DetailPanel(SidebarPanel):
     """A panel about the active hit."""
 
     bl_options = {"DEFAULT_CLOSED"}
+    has_lengths = False
 
     @classmethod
     def poll(cls, context):
@@ -39,7 +40,7 @@ class _DetailPanel(SidebarPanel):
 
 def detail_rows(panel, pick, unit_settings):
     """The rows of a `_DetailPanel` about a pick, in the scene's units."""
-    units = units_key(unit_settings)
+    units = units_key(unit_settings) if panel.has_lengths else None
     return remembered(
         pick,
         panel.bl_label,
@@ -73,6 +74,7 @@ def draw_rows(layout, rows):
 class PICKING_RAY_PT_location(_DetailPanel, bpy.types.Panel):
     bl_label = "Location"
     bl_options = set()
+    has_lengths = True
     state = staticmethod(whereabouts)
 
     @staticmethod
@@ -141,6 +143,7 @@ class PICKING_RAY_PT_instance(_DetailPanel, bpy.types.Panel):
 
 class PICKING_RAY_PT_nearest(_DetailPanel, bpy.types.Panel):
     bl_label = "Nearest Vertex and Edge"
+    has_lengths = True
 
     @staticmethod
     def concerns(pick):
