@@ -207,10 +207,8 @@ def _rows(text):
         return [row for row in reader if row]
     except csv.Error as error:
         raise UnreadableError(
-            "Line {number}: expected CSV, found something else: {reason}",
-            number=reader.line_num,
-            reason=str(error),
-        ) from None
+            "Line {number}: expected CSV, found something else", number=reader.line_num
+        ) from error
     finally:
         csv.field_size_limit(limit)
 

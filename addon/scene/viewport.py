@@ -203,8 +203,7 @@ class Viewport:
         except ValueError as error:
             # A camera of scale 0, say: Blender shows nothing useful either.
             raise NoViewportError(
-                "This view has nothing to pick: check its clip range and the scale of its camera ({reason})",
-                reason=str(error),
+                "This view has nothing to pick: check its clip range and the scale of its camera"
             ) from error
 
 

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from addon import api
+from addon.scene.errors import SaidError
 from addon.scene.pick_records import FIELDS
 from addon.scene.pick_table import COLUMNS, defused
 
@@ -177,6 +178,19 @@ def drop(name):
     return lambda content: content["picks"][1].pop(name)
 
 
+# What of an error is as it stands in the file: names of values, those it may be, what was found; and 3, or 4 x 4.
+IN_EVERY_LANGUAGE = {"name", "names", "found", "size"}
+
+
+def assert_all_is_translated(error):
+    """Nothing that an error says is English of Python's."""
+    for name, value in error.values.items():
+        if isinstance(value, SaidError):
+            assert_all_is_translated(value)
+        else:
+            assert isinstance(value, int) or name in IN_EVERY_LANGUAGE, (name, value)
+
+
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
@@ -205,6 +219,7 @@ def test_json_that_is_not_as_expected_is_told(pick, change, sentence):
     with pytest.raises(ValueError) as told:
         api.import_picks(edited(pick, change), "JSON")
     assert str(told.value).startswith(sentence)
+    assert_all_is_translated(told.value)
 
 
 @pytest.mark.parametrize(
@@ -221,6 +236,7 @@ def test_what_is_no_json_is_told(text, sentence):
     with pytest.raises(ValueError) as told:
         api.import_picks(text, "JSON")
     assert str(told.value) == sentence
+    assert_all_is_translated(told.value)
 
 
 @pytest.mark.parametrize(
@@ -243,6 +259,7 @@ def test_a_table_that_is_not_as_expected_is_told(pick, column, cell, sentence):
     with pytest.raises(ValueError) as told:
         api.import_picks(text.getvalue(), "CSV")
     assert str(told.value).startswith(sentence)
+    assert_all_is_translated(told.value)
 
 
 @pytest.mark.parametrize(
@@ -258,6 +275,7 @@ def test_what_is_no_table_of_picks_is_told(text, sentence):
     with pytest.raises(ValueError) as told:
         api.import_picks(text, "CSV")
     assert str(told.value).startswith(sentence)
+    assert_all_is_translated(told.value)
 
 
 def test_markdown_is_not_read_and_other_formats_are_not_known(pick):

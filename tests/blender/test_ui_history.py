@@ -1,11 +1,13 @@
 """Operators of the history by execute: views, files, the clipboard; names and filters of its rows."""
 
+import errno
+
 import bpy
 import numpy as np
 import pytest
 
 from addon import api
-from addon.ui import list_rows, results
+from addon.ui import file_errors, list_rows, results
 from addon.ui.panels import lists
 
 from . import build, ui
@@ -142,6 +144,17 @@ def test_export_and_import_with_nothing_to_do_it_with_say_so(view, tmp_path):
         ui.run("history_export", filepath=str(tmp_path / "no" / "folder" / "picks.csv"))
     with pytest.raises(RuntimeError, match=r"nothing\.csv cannot be read: No such file"):
         ui.run("history_import", filepath=str(tmp_path / "nothing.csv"))
+
+
+def test_why_a_file_cannot_be_had_is_never_said_in_the_words_of_the_system():
+    for number in errno.errorcode:
+        told = file_errors.reason_of(OSError(number, "Words of the system"))
+        assert told == file_errors._REASONS.get(number, f"Error {number} of the system")
+
+
+def test_a_folder_is_no_file_to_import(view, tmp_path):
+    with pytest.raises(RuntimeError, match="cannot be read: Expected a file, found a directory"):
+        ui.run("history_import", filepath=str(tmp_path))
 
 
 @pytest.mark.parametrize("file_format", ["CSV", "JSON"])

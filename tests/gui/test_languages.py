@@ -59,4 +59,8 @@ def test_what_is_wrong_with_a_file_is_said_in_chinese(blender):
     assert "Nothing imported: Row 2, distance: expected a number, got 'far'" in english
     blender.run(_SPEAK, language="zh_HANS")
     assert "第 2 行，distance：应为数字，却是 'far'" in blender.run(_IMPORT, path=str(path))
+    path.write_text('"a"b', "utf-8")
+    assert blender.run(_IMPORT, path=str(path)).strip().endswith("第 1 行：应为 CSV，却是其他内容")
+    nothing = str(path.with_name("nothing.csv"))
+    assert "没有那个文件或目录" in blender.run(_IMPORT, path=nothing)
     blender.run(_SPEAK, language="DEFAULT")

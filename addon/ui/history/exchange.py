@@ -8,6 +8,7 @@ from bpy_extras.io_utils import ExportHelper, ImportHelper
 
 from ... import api
 from .. import results
+from ..file_errors import reason_of
 
 _EXTENSIONS = {"CSV": ".csv", "JSON": ".json", "MARKDOWN": ".md"}
 _FORMATS = (
@@ -62,7 +63,7 @@ class PICKING_RAY_OT_history_export(_HistoryText, bpy.types.Operator, ExportHelp
             api.write_picks(path, kept, self.file_format)
         except OSError as error:
             message = rpt_("{path} cannot be written: {reason}")
-            self.report({"ERROR"}, message.format(path=path, reason=error.strerror))
+            self.report({"ERROR"}, message.format(path=path, reason=reason_of(error)))
             return {"CANCELLED"}
         message = (
             rpt_("Exported one pick to {path}")
@@ -108,7 +109,7 @@ class PICKING_RAY_OT_history_import(bpy.types.Operator, ImportHelper):
         try:
             picks = api.read_picks(path)
         except OSError as error:
-            self.report({"ERROR"}, message.format(path=path, reason=error.strerror))
+            self.report({"ERROR"}, message.format(path=path, reason=reason_of(error)))
             return {"CANCELLED"}
         except api.UnreadableError as error:
             self.report({"ERROR"}, rpt_("Nothing imported: {reason}").format(reason=error.said(rpt_)))
