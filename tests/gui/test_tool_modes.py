@@ -1,5 +1,7 @@
 """The tool picks in every mode, and where a mode has brushes a click with it does not paint."""
 
+import re
+
 import pytest
 
 from . import picking
@@ -34,6 +36,16 @@ mesh = cube.data
     [[(group.group, group.weight) for group in vertex.groups] for vertex in mesh.vertices],
 ]
 """
+_MODES = """
+[mode for mode, _ in bpy.types.VIEW3D_PT_tools_active.tools_all() if mode]
+"""
+_POINTS = """
+data = bpy.context.view_layer.objects.active.data
+layers = getattr(data, "layers", ())
+holder = layers[0].frames[0].drawing if len(layers) else data
+attributes = getattr(holder, "attributes", {})
+[tuple(one.vector) for one in attributes["position"].data] if "position" in attributes else []
+"""
 _EMITTER = """
 cube = bpy.data.objects["Cube"]
 cube.modifiers.new("Hair", "PARTICLE_SYSTEM")
@@ -44,6 +56,9 @@ _HOVERED = f"""
 from {picking.ADDON}.ui.overlay import handlers
 None if handlers._hover is None else handlers._hover.pick.object_name
 """
+FAILS_IN_HEADER = re.compile(
+    r"Traceback[^\n]*\n(?:  .*\n)+AttributeError: 'NoneType' object has no attribute 'gpencil_vertex_tool'"
+)
 # What is added, and the modes it has.
 KINDS = {
     "armature": ("object.armature_add", {}, {"POSE": "POSE", "EDIT": "EDIT_ARMATURE"}),
@@ -61,8 +76,10 @@ KINDS = {
             "PAINT_GREASE_PENCIL": "PAINT_GREASE_PENCIL",
             "SCULPT_GREASE_PENCIL": "SCULPT_GREASE_PENCIL",
             "WEIGHT_GREASE_PENCIL": "WEIGHT_GREASE_PENCIL",
+            "VERTEX_GREASE_PENCIL": "VERTEX_GREASE_PENCIL",
         },
     ),
+    "point cloud": ("object.pointcloud_random_add", {}, {"EDIT": "EDIT_POINTCLOUD"}),
 }
 ON_THE_CUBE = {
     "EDIT": "EDIT_MESH",
@@ -83,12 +100,24 @@ def picks_the_cube(blender, modifiers=()):
 @pytest.mark.parametrize("kind", KINDS)
 def test_tool_picks_in_each_mode_of(blender, kind):
     operator, settings, modes = KINDS[kind]
+    if not set(modes.values()) & set(blender.run(_MODES)):
+        pytest.skip("this Blender has no such mode")
     blender.run(_ADD, operator=operator, settings=settings)
     for mode, context_mode in modes.items():
         assert blender.run(_SET_MODE, mode=mode) == context_mode
         picking.activate_tool(blender)
+        before = blender.run(_POINTS)
         assert picks_the_cube(blender), context_mode
+        assert blender.run(_POINTS) == before, context_mode
+        # Blender 4.3 fails to draw the header of this mode itself, where it has no brush yet.
+        assert FAILS_IN_HEADER.sub("", blender.take_console()).count("Traceback") == 0
         blender.run(_SET_MODE, mode="OBJECT")
+
+
+def test_every_mode_that_this_blender_has_tools_in_is_tried(blender):
+    """From 4.3 on there are none in the modes of grease pencil as it was before, and no such object can be made."""
+    tried = {mode for _, _, modes in KINDS.values() for mode in modes.values()}
+    assert set(blender.run(_MODES)) <= {"OBJECT", *tried, *ON_THE_CUBE.values()}
 
 
 @pytest.mark.parametrize("mode", ON_THE_CUBE)
