@@ -306,10 +306,15 @@ def _is_short(viewport, pick):
     """Whether so little of a line is seen between what hides it that there may be no middle of a pixel in it."""
     place = viewport.view.project(np.array([pick.location]))[0][0]
     options = api.PickOptions(tolerance_px=0.75)
-    beside = [
-        pick_pixels(viewport, [place + step], options, every=True)[0] for step in _NEIGHBOURS if step.any()
-    ]
-    return sum(_shows(picks, outermost(pick), viewport.is_xray) for picks in beside) < 3
+
+    def count(away_px):
+        """How many of eight places around it are on the line as well."""
+        steps = [away_px * step for step in _NEIGHBOURS if step.any()]
+        beside = (pick_pixels(viewport, [place + step], options, every=True)[0] for step in steps)
+        return sum(_shows(picks, outermost(pick), viewport.is_xray) for picks in beside)
+
+    # Where lines meet in a tip, more than one of the nearest may be.
+    return count(1) < 3 or not count(2)
 
 
 def _is_overdrawn(viewport, pick):
