@@ -20,7 +20,7 @@ from .outlines.bounds import (
     told_box,
 )
 from .outlines.curve_data import evaluated_splines, read_positions, read_radii
-from .outlines.strokes import drawing_of, stroke_counts
+from .outlines.drawings import drawing_of, stroke_counts
 from .placements import NO_ID
 
 

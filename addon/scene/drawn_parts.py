@@ -9,11 +9,11 @@ from .modes import is_edited_mesh
 from .options import EVERY_KIND
 from .outlines import is_icon, particles
 from .outlines.besides import lines_besides
+from .outlines.drawings import TYPES as STROKE_TYPES
 from .outlines.empties import is_nested_instancer
 from .outlines.force_fields import field_outlines
 from .outlines.images import image_state
 from .outlines.shading import Shading, as_shaded
-from .outlines.strokes import TYPES as STROKE_TYPES
 from .outlines.tracks import has_tracks, track_outlines
 from .outlines.wires import EVALUATED_MESH, EVERY_EDGE
 from .scene_settings import stroke_elements

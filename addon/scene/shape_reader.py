@@ -7,9 +7,9 @@ from .hidden import mesh_content
 from .materials import polygon_materials
 from .modes import hides_faces, hiding_mesh, is_edited_mesh, is_live, live_state
 from .outlines import icon_outlines, is_icon, outline_placement, read_outlines
+from .outlines.drawings import TYPES as STROKE_TYPES
 from .outlines.ghosts import ghost_frames, is_edited_in_many_frames
 from .outlines.strokes import MODES_WITH_ELEMENTS, ghost_outlines
-from .outlines.strokes import TYPES as STROKE_TYPES
 from .outlines.wires import read_wires
 from .shapes import NO_FACES, Shape, read_hidden_parts, read_parts
 

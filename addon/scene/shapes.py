@@ -7,7 +7,7 @@ import numpy as np
 from .geometry import NO_FACES, MeshGeometry, read_surface
 from .outlines import particles
 from .outlines.bounds import bounds_outline
-from .outlines.strokes import TYPES as STROKE_TYPES
+from .outlines.drawings import TYPES as STROKE_TYPES
 from .veils import Veil
 
 

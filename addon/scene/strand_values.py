@@ -5,7 +5,7 @@ import numpy as np
 from .attributes import attributes_at
 from .materials import drawn_slot, slot_count, slot_material
 from .outlines.curve_data import point_shares, read_numbers
-from .outlines.strokes import drawing_of, frame_of, stroke_counts, to_layer
+from .outlines.drawings import drawing_of, frame_of, stroke_counts, to_layer
 
 
 def strand_fields(obj, nearby, location_local):

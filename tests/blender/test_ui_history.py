@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from addon import api
-from addon.ui import file_errors, list_rows, results
+from addon.ui import list_rows, results
+from addon.ui.history import file_errors
 from addon.ui.panels import lists
 
 from . import build, ui

@@ -7,6 +7,7 @@ import numpy as np
 from . import (
     bones,
     camera_icons,
+    drawings,
     empties,
     lattices,
     light_probes,
@@ -95,7 +96,7 @@ def outline_placement(obj, scene, matrix_world):
         return bytes((scene.render.hair_subdiv,))
     if obj.type == "VOLUME":
         return bytes((obj.show_all_edges, obj.data.grids.active_index % 256))
-    return strokes.placement(obj, matrix_world) if obj.type in ("GPENCIL", "GREASEPENCIL") else b""
+    return drawings.placement(obj, matrix_world) if obj.type in ("GPENCIL", "GREASEPENCIL") else b""
 
 
 def icon_outlines(obj, scene, matrix_world):

@@ -8,7 +8,7 @@ from bpy_extras.io_utils import ExportHelper, ImportHelper
 
 from ... import api
 from .. import results
-from ..file_errors import reason_of
+from .file_errors import reason_of
 
 _EXTENSIONS = {"CSV": ".csv", "JSON": ".json", "MARKDOWN": ".md"}
 _FORMATS = (
