@@ -121,7 +121,7 @@ def picked(registered):  # noqa: F811
 
 def location_labels():
     pick = api.history()[0]
-    rows = details.PICKING_RAY_PT_location.rows(None, pick, str)
+    rows = details.PICKING_RAY_PT_location.rows(pick, str)
     return {row.lines[0][0]: [value for _, value in row.lines] for row in rows}
 
 
