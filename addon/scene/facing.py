@@ -62,7 +62,9 @@ def polygons(outline, placed, matrix_world, view, rows, culls=False):
         drawn = _diamonds(placed.starts[rows], placed.half_widths[rows, 0], view)
     else:
         drawn = _ribbons(outline, placed, matrix_world, view, rows)
-    return _without_backs(drawn, matrix_world, view) if culls and outline.form in _CULLED_FORMS else drawn
+    if not culls or outline.form not in _CULLED_FORMS:
+        return drawn
+    return drawn._replace(triangles=front_sides(drawn.triangles, matrix_world, view))
 
 
 def _ribbons(outline, placed, matrix_world, view, rows):
@@ -86,13 +88,13 @@ def _ribbons(outline, placed, matrix_world, view, rows):
     return Polygons(triangles, first, last)
 
 
-def _without_backs(drawn, matrix_world, view):
-    """The same polygons without the triangles that are seen from behind, or of what is mirrored from the front."""
-    starts, first, last = np.moveaxis(drawn.triangles, 2, 0)
+def front_sides(triangles, matrix_world, view):
+    """Triangles (..., 3, 3) in the world, NaN where seen from behind, of what is mirrored from the front."""
+    starts, first, last = np.moveaxis(triangles, -2, 0)
     normals = np.cross(first - starts, last - starts)
-    heights = np.einsum("kts,kts->kt", normals, _towards(starts, view))
+    heights = np.einsum("...c,...c->...", normals, _towards(starts, view))
     is_culled = heights > 0.0 if np.linalg.det(matrix_world[:3, :3]) < 0.0 else heights < 0.0
-    return drawn._replace(triangles=np.where(is_culled[..., None, None], np.nan, drawn.triangles))
+    return np.where(is_culled[..., None, None], np.nan, triangles)
 
 
 def _across(outline, positions, directions, radii, profile, view, matrix_world):

@@ -265,6 +265,9 @@ class Search:
         if not len(outline.fills) or (instance.in_back and self._is_in_region()):
             return None
         corners, ray = placing.to_world(outline, instance.matrix_world, outline.fills), self.ray
+        if outline.kind == "BONE":
+            # Of open shapes the back is not filled, whatever the viewport culls.
+            corners = facing.front_sides(corners, instance.matrix_world, self.view)
         if not outline.is_clipped:
             ray = unclipped_rays(self.view, ray)
         elif outline.kind in AREAS_BEYOND_REGION and len(self._planes):

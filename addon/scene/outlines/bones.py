@@ -114,7 +114,9 @@ class _Drawing:
         starts, ends = corners[solid.sides.edges[:, 0]], corners[solid.sides.edges[:, 1]]
         normals = placed_normals(solid.sides.normals, matrix[:3, :3])
         self._sides.append((starts, ends, np.full(len(starts), number), normals))
-        self._fills.append((corners[solid.triangles], np.full(len(solid.triangles), number)))
+        # Anticlockwise seen from outside, also where the bone or its shape is mirrored.
+        triangles = solid.triangles[:, ::-1] if np.linalg.det(matrix[:3, :3]) < 0.0 else solid.triangles
+        self._fills.append((corners[triangles], np.full(len(triangles), number)))
 
     def _add_envelope(self, bone, head, tail):
         """A ball at each end; between them a cone that touches them from within."""
