@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import inf, nextafter
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -115,10 +116,12 @@ class SceneIndex:
             if len(ray_index) == 0:
                 continue
             limit, owner = best.t[ray_index], best.instance_index[ray_index]
+            # A t is rounded: what lies in the same place may be a little farther than that number.
             found = self._instance(instance_index).first(
-                rays.take(ray_index).clipped(limit), cull_backfaces=_of(cull_backfaces, instance_index)
+                rays.take(ray_index).clipped(np.nextafter(limit, np.inf)),
+                cull_backfaces=_of(cull_backfaces, instance_index),
             )
-            is_better = found.hit & ((found.t < limit) | (instance_index < owner))
+            is_better = found.hit & ((found.t < limit) | ((found.t == limit) & (instance_index < owner)))
             rows = ray_index[is_better]
             best.t[rows] = found.t[is_better]
             best.triangle_index[rows] = found.triangle_index[is_better]
@@ -159,14 +162,16 @@ class SceneIndex:
         return meets
 
     def _first_of_one(self, ray: Rays, culling: Culling) -> Hits:
-        origin, direction, t_min, limit = ray.numbers()
-        best, owner = None, len(self)
-        for enter, index in self._boxes.along((origin, direction, t_min, limit)):
-            if enter > limit:
+        origin, direction, t_min, t_max = numbers = ray.numbers()
+        best, owner, end = None, -1, t_max
+        for enter, index in self._boxes.along(numbers):
+            if enter > end:
                 break
-            found = self._instance(index).nearest((origin, direction, t_min, limit), _of(culling, index))
-            if found is not None and (found[0] < limit or index < owner):
-                limit, owner, best = found[0], index, found
+            found = self._instance(index).nearest((origin, direction, t_min, end), _of(culling, index))
+            if found is not None and (best is None or (found[0], index) < (best[0], owner)):
+                best, owner = found, index
+                # It is rounded: what lies in the same place may be a little farther than that number.
+                end = min(t_max, nextafter(found[0], inf))
         return hits.missed(1) if best is None else hits.single(*best, owner)
 
     def _blocker(self, numbers: Numbers, culling: Culling, likely: int) -> int:

@@ -269,6 +269,23 @@ def test_few_instances_are_asked_with_all_rays_of_their_boxes_at_once(monkeypatc
     assert 0.01 < met.mean() < 0.99
 
 
+def test_of_instances_in_one_place_the_lowest_is_hit_in_whatever_order_boxes_are_met():
+    """Their t is rounded, and where it really is a little farther the second of them must not be cut off there."""
+    rng = np.random.default_rng(22)
+    world = matrix(np.linalg.qr(rng.normal(size=(3, 3)))[0], rng.uniform(-2.0, 2.0, 3))
+    rays = rays_through(23, 400, 3.0)
+    for matrices in ([], crowd(24)):
+        others = [(CUBE, other) for other in matrices]
+        scene = SceneIndex([(CUBE, world), *others, (CUBE, world)])
+        only = SceneIndex([(CUBE, world)]).first(rays)
+        single = [scene.first(rays.take([row])) for row in range(len(rays))]
+        for found in (scene.first(rays), *single):
+            assert not (found.instance_index == len(others) + 1).any()
+        same = [row for row, one in enumerate(single) if one.instance_index[0] == 0]
+        assert [single[row].t[0] for row in same] == only.t[same].tolist()
+        assert len(same) > 5
+
+
 def test_an_instance_may_be_given_another_mesh():
     scene = SceneIndex([(CUBE, world) for world in crowd(19)])
     ball, far = MeshIndex(*sphere()), matrix(rotation(1), (500.0, 0.0, 0.0))
