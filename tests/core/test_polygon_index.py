@@ -203,7 +203,7 @@ def test_two_threads_copy_what_one_does(kind, with_blocks, monkeypatch):
     mesh = polygon_mesh(kind, 14, count=2000, vertex_count=5000)
     one = polygon_copies.copied(*mesh, with_blocks=with_blocks)
     called = []
-    monkeypatch.setattr(polygon_copies, "_CORNERS_FOR_TWO_THREADS", 1)
+    monkeypatch.setattr(polygon_copies, "_CORNERS_FOR_TWO_THREADS", range(1, 1 << 22))
     monkeypatch.setattr(polygon_copies, "at_once", lambda *both: called.append(both) or at_once(*both))
     two = polygon_copies.copied(*mesh, with_blocks=with_blocks)
     assert len(called) == 1
