@@ -10,11 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from . import components
 from .arrays import BoolArray, FloatArray, Index32Array, IndexArray
 from .ray_grid import MARGIN, Float32Array, RayGrid
 
@@ -33,7 +32,6 @@ TRIANGLES_AT_ONCE, CELLS_AT_ONCE = 1 << 14, 1 << 12
 CORNER, FIRST, SECOND = (slice(3 * i, 3 * i + 3) for i in range(3))
 ERRORS = 9
 ROW_COUNT = 10
-Real = TypeVar("Real", np.float32, np.float64)
 
 
 @dataclass(frozen=True, eq=False)
@@ -191,15 +189,18 @@ class CellTriangles:
         begins, counts = starts[:-1] - starts[0], np.diff(starts)
         normals = np.stack([_cross(first[i], first[j], second[i], second[j]) for i, j in CYCLES])
         normal = np.add.reduceat(normals, begins, axis=1)
-        normal *= np.float32(1.0) / np.maximum(_size(normal), np.float32(1e-30))
+        normal *= np.float32(1.0) / np.maximum(components.size(normal), np.float32(1e-30))
         each = np.repeat(normal, counts, axis=1)
         middles = grid.middles(grid.occupied[begin : begin + CELLS_AT_ONCE])
-        place = _dot(each, members[CORNER] - np.repeat(middles, counts, axis=1))
-        ends = np.stack([np.zeros_like(place), _dot(each, first), _dot(each, second)]) + place
+        place = components.dot(each, members[CORNER] - np.repeat(middles, counts, axis=1))
+        ends = (
+            np.stack([np.zeros_like(place), components.dot(each, first), components.dot(each, second)])
+            + place
+        )
         lowest = np.minimum.reduceat(ends.min(axis=0), begins)
         highest = np.maximum.reduceat(ends.max(axis=0), begins)
         margin = SLAB_MARGIN * (np.float32(1.0) + np.maximum(np.abs(lowest), np.abs(highest)))
-        middle = _dot(normal, middles)
+        middle = components.dot(normal, middles)
         return np.stack([*normal, middle + (lowest - margin), middle + (highest + margin)])
 
 
@@ -207,7 +208,9 @@ def _rows(corners: FloatArray) -> FloatArray:
     """(10, m) rows of the table for triangles (corner, axis, m)."""
     a, b, c = corners
     first, second = b - a, c - a
-    size = np.maximum(np.maximum(_size(first), _size(second)), _size(second - first))
+    size = np.maximum(
+        np.maximum(components.size(first), components.size(second)), components.size(second - first)
+    )
     return np.concatenate([a, first, second, (size * (ERROR + ROUNDING * (1.0 + size)))[None]])
 
 
@@ -225,16 +228,3 @@ def _cross(x: Float32Array, y: Float32Array, other_x: Float32Array, other_y: Flo
     area = x * other_y
     area -= y * other_x
     return area
-
-
-def _dot(a: Float32Array, b: Float32Array) -> Float32Array:
-    total: Float32Array = a[0] * b[0]
-    total += a[1] * b[1]
-    total += a[2] * b[2]
-    return total
-
-
-def _size(vectors: NDArray[Real]) -> NDArray[Real]:
-    """Largest component."""
-    size: NDArray[Real] = np.maximum(np.maximum(np.abs(vectors[0]), np.abs(vectors[1])), np.abs(vectors[2]))
-    return size

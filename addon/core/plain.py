@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from . import components
 from .arrays import FloatArray
 from .precise import PreciseCrossings
 from .triangles import EPSILON
@@ -36,17 +37,17 @@ def cross_pairs(origins: FloatArray, directions: FloatArray, corners: FloatArray
     with np.errstate(all="ignore"):
         first, second = b - a, c - a
         normal = _cross(first, second)
-        slope = _dot(normal, along)
+        slope = components.dot(normal, along)
         offset = start - a
-        rough = (_dot(normal, offset) / -slope).astype(np.float32).astype(np.float64)
+        rough = (components.dot(normal, offset) / -slope).astype(np.float32).astype(np.float64)
         point = _point(start, a, offset, along, rough)
-        rest = _dot(normal, point) / -slope
+        rest = components.dot(normal, point) / -slope
         t = rough + rest
-        speed, size = _size(along), np.maximum(_size(first), _size(second))
-        reach = _size(point) + FIRST_ERROR * np.abs(rough) * speed
+        speed, size = components.size(along), np.maximum(components.size(first), components.size(second))
+        reach = components.size(point) + FIRST_ERROR * np.abs(rough) * speed
         volumes = np.empty_like(point)
-        volumes[1] = _dot(_cross(second, along), point)
-        volumes[2] = _dot(_cross(along, first), point)
+        volumes[1] = components.dot(_cross(second, along), point)
+        volumes[2] = components.dot(_cross(along, first), point)
         volumes[0] = slope - volumes[1] - volumes[2]
         error = VOLUME_ERROR * speed * size
         spread = FIRST_ERROR * np.abs(rough) * speed + np.abs(rest) * speed
@@ -94,8 +95,8 @@ def _t_error(
     """Bound of the rounding of t, times the volume of the direction; the plane is met within `spread` of the point."""
     far = np.abs(point)
     far += spread
-    error = CROSSWISE_ERROR * _dot(_crosswise(np.abs(first), np.abs(second)), far)
-    error += NORMAL_ERROR * _dot(np.abs(normal), far)
+    error = CROSSWISE_ERROR * components.dot(_crosswise(np.abs(first), np.abs(second)), far)
+    error += NORMAL_ERROR * components.dot(np.abs(normal), far)
     return error
 
 
@@ -114,16 +115,3 @@ def _cross(a: FloatArray, b: FloatArray) -> FloatArray:
         np.multiply(a[i], b[j], out=result[axis])
         result[axis] -= a[j] * b[i]
     return result
-
-
-def _dot(a: FloatArray, b: FloatArray) -> FloatArray:
-    total: FloatArray = a[0] * b[0]
-    total += a[1] * b[1]
-    total += a[2] * b[2]
-    return total
-
-
-def _size(vectors: FloatArray) -> FloatArray:
-    """Largest component."""
-    size: FloatArray = np.maximum(np.maximum(np.abs(vectors[0]), np.abs(vectors[1])), np.abs(vectors[2]))
-    return size
